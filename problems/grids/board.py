@@ -29,7 +29,19 @@ from problems.boards import cell_name, parse_cell
 from problems.row_text import HOLE, Rows, read_rows
 from problems.squares import Entry
 
-__all__ = ["HOLE", "NEIGHBORS", "Chosen", "GridBoard", "Group", "Place", "Placed", "Where", "find_steps", "split_words"]
+__all__ = [
+    "HOLE",
+    "NEIGHBORS",
+    "Chosen",
+    "GridBoard",
+    "Group",
+    "Place",
+    "Placed",
+    "Where",
+    "find_steps",
+    "split_line",
+    "split_words",
+]
 
 Place: TypeAlias = tuple[int, int]
 """A row and a column, from 1."""
@@ -275,7 +287,10 @@ class GridBoard:
         return _collect(self.read_drawing(drawing, path), kind)
 
     def read_table(self, table: Rows, path: tuple[str | int, ...]) -> dict[Place, str]:
-        """Return the words of a table of the size of the board, by their cells, without blanks; holes may have some."""
+        """Return the words of a table of the size of the board, by their cells, without blanks and holes.
+
+        Holes of the board may have other words.
+        """
         try:
             rows = read_rows(table, str(path[0]), lambda word: word, "", comments=False, size=self.size)
         except ParameterError as error:
@@ -283,7 +298,10 @@ class GridBoard:
         if rows.size != self.size:
             wanted = f"{pictures.format_count(self.size[0], 'row')} of {pictures.format_count(self.size[1], 'cell')}"
             raise ParameterError(path, f"expected {wanted}, got {rows.size[0]} of {rows.size[1]}")
-        return rows.places
+        for (row, column), word in rows.places.items():
+            if word == HOLE and (row, column) in self.known:
+                raise ParameterError(path, f"row {row}, column {column}: {HOLE!r} is not a hole of the board")
+        return {place: word for place, word in rows.places.items() if word != HOLE}
 
     def pairs(self, word: str, path: tuple[str | int, ...]) -> Iterator[tuple[Place, Place]]:
         """Yield the pairs of neighbors in a sense: adjacent, diagonal, king or knight; each once."""
@@ -649,6 +667,18 @@ def _list_ways(
                 yield " ".join(word), filled, ()
         else:
             waiting += [((*word, one), after) for one, after in reversed(layers[len(word)][state])]
+
+
+def split_line(cells: Sequence[Place]) -> list[Sequence[Place]]:
+    """Return the parts of a line of cells between its holes, each of whose cells touches the next.
+
+    Examples
+    --------
+    >>> split_line([(1, 1), (1, 2), (1, 4)])
+    [[(1, 1), (1, 2)], [(1, 4)]]
+    """
+    ends = [k for k, ((a, b), (c, d)) in enumerate(pairwise(cells), 1) if max(abs(a - c), abs(b - d)) > 1]
+    return [cells[start:end] for start, end in pairwise([0, *ends, len(cells)])]
 
 
 def split_words(text: str) -> list[str]:

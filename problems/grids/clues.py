@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate, groupby, product
 from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name
-from problems.grids.board import HOLE, GridBoard, Group, Place
+from problems.grids.board import GridBoard, Group, Place, split_line
 from problems.grids.constraints import Constraint, read_number, state_total
 from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners, write_middles
 from problems.row_text import BLANK, Rows, write_table
@@ -90,7 +90,7 @@ class Kakuro(Constraint):
         known = board.known
         for (row, column), word in board.read_table(self.sums, ("sums",)).items():
             match = re.fullmatch(r"(\d{0,3})\\(\d{0,3})", word)
-            if word in (HOLE, "\\") and (row, column) not in known:
+            if word == "\\" and (row, column) not in known:
                 continue
             if match is None or (row, column) in known:
                 where = "is not in a hole" if match else "is not a pair of sums; expected one such as 16\\23"
@@ -312,8 +312,6 @@ class Around(Constraint):
     def state(self, board: GridBoard) -> None:
         symbols = board.read_symbols(self.of, ("of",))
         for cell, clue in board.read_table(self.clues, ("clues",)).items():
-            if clue == HOLE:
-                continue
             times = read_number(clue, ("clues",), f"{cell_name(cell)}: ")
             near = [*board.around(cell, self.neighbors, ("neighbors",)), *[cell] * (self.own and cell in board.known)]
             board.count(
@@ -328,17 +326,17 @@ class Around(Constraint):
         where = near.get(self.neighbors, "a knight's move away") + ", with its own," * self.own
         symbols = " or ".join(board.read_symbols(self.of, ()))
         text = f"A number says how many of the cells {where} hold {symbols}."
-        numbered = [cell for cell, clue in board.read_table(self.clues, ("clues",)).items() if clue != HOLE]
+        numbered = board.read_table(self.clues, ("clues",))
         return text if self.own or board.known.isdisjoint(numbered) else f"{text} Its own cell holds none."
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         table = board.read_table(self.clues, ("clues",))
         yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
-                                 {clue + str(cell): clue for cell, clue in table.items() if clue != HOLE})  # fmt: skip
+                                 {clue + str(cell): clue for cell, clue in table.items()})  # fmt: skip
 
     def list_stated(self, board: GridBoard, names: Iterable[str]) -> dict[str, Any]:
         table = board.read_table(self.clues, ("clues",))
-        return {"clues": write_table({cell: word for cell, word in table.items() if word != HOLE}, board.size)}
+        return {"clues": write_table(table, board.size)}
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
         """Return the numbers of all cells that may have one.
@@ -347,7 +345,7 @@ class Around(Constraint):
         """
         table, counted = board.read_table(self.clues, ("clues",)), {*board.read_symbols(self.of, ("of",))}
         filled = {cell for cell, symbol in symbols.items() if symbol in counted}
-        numbered = {cell for cell, clue in table.items() if clue != HOLE}
+        numbered = {*table}
         rows, columns = (range(1, size + 1) for size in board.size)
         holes = [cell for cell in product(rows, columns) if cell not in board.known]
         in_holes = holes and numbered.isdisjoint(board.known)
@@ -397,15 +395,14 @@ class Hitori(Constraint):
         for name, cells in (*board.find_groups("rows", ()), *board.find_groups("columns", ())):
             alike: dict[str, list[Place]] = {}
             for cell in cells:
-                word = numbers.get(cell, HOLE)
-                if word != HOLE:
+                if (word := numbers.get(cell)) is not None:
                     alike.setdefault(str(int(word)) if word.isdecimal() else word, []).append(cell)
             for number, own in alike.items():
                 board.count(f"{number} in {name}", [(cell, one) for cell in own for one in plain], 0, 1)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         table = board.read_table(self.numbers, ("numbers",))
-        yield from write_middles({cell: word for cell, word in table.items() if word != HOLE})
+        yield from write_middles(table)
 
 
 @dataclass(frozen=True)
@@ -423,16 +420,23 @@ class Positions(Constraint):
             clues = board.read_clues(getattr(self, side), len(groups), (side,))
             for (name, cells), clue in zip(groups, clues, strict=True):
                 if clue:
-                    self._state_line(board, f"positions of {name}", cells, filled, read_number(clue, (side,)))
+                    places = [cell[side == "rows"] for cell in cells]
+                    self._state_line(board, f"positions of {name}", cells, places, filled, read_number(clue, (side,)))
 
     def _state_line(
-        self, board: GridBoard, name: str, cells: Sequence[Place], filled: Sequence[str], total: int
+        self,
+        board: GridBoard,
+        name: str,
+        cells: Sequence[Place],
+        places: Sequence[int],
+        filled: Sequence[str],
+        total: int,
     ) -> None:
         def step(state: tuple[int, int], one: str) -> tuple[int, int] | None:
-            position, made = state[0] + 1, state[1] + (state[0] if one in filled else 0)
-            return (position, made) if made <= total else None
+            number, made = state[0] + 1, state[1] + (places[state[0]] if one in filled else 0)
+            return (number, made) if made <= total else None
 
-        board.scan(name, cells, (1, 0), step, lambda state: state[1] == total)
+        board.scan(name, cells, (0, 0), step, lambda state: state[1] == total)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for side, where in (("rows", "left"), ("columns", "top")):
@@ -442,11 +446,12 @@ class Positions(Constraint):
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
         filled = {*board.read_symbols(self.of, ("of",))}
 
-        def add(cells: Sequence[Place]) -> int:
-            return sum(place for place, cell in enumerate(cells, 1) if symbols.get(cell) in filled)
+        def add(cells: Sequence[Place], axis: int) -> int:
+            return sum(cell[axis] for cell in cells if symbols.get(cell) in filled)
 
         sides = [side for side in ("rows", "columns") if getattr(self, side)]
-        return {side: " ".join(str(add(cells)) for _, cells in board.find_groups(side, ())) for side in sides}
+        groups = {side: board.find_groups(side, ()) for side in sides}
+        return {side: " ".join(str(add(cells, side == "rows")) for _, cells in groups[side]) for side in sides}
 
 
 @dataclass(frozen=True)
@@ -479,20 +484,25 @@ class Runs(Constraint):
         for _, (name, cells), runs in self.list_runs(board):
             if runs is None:
                 continue
-            if sum(runs) + len(runs) - 1 > len(cells):
+            holes = {*accumulate(map(len, split_line(cells)))}  # numbers of cells before a hole, or the end
+            if sum(runs) + len(runs) - 1 > len(cells) + len(holes) - 1:
                 board.conflicts.append(f"{name} is too short for its runs")
                 continue
 
-            def step(state: tuple[int, int], one: str, runs: Sequence[int] = tuple(runs)) -> tuple[int, int] | None:
-                done, length = state
-                if one in filled:
-                    return (done, length + 1) if done < len(runs) and length < runs[done] else None
-                if not length:
-                    return state
-                return (done + 1, 0) if length == runs[done] else None
+            def step(
+                state: tuple[int, int, int], one: str, runs: Sequence[int] = tuple(runs), holes: Set[int] = holes
+            ) -> tuple[int, int, int] | None:
+                number, done, length = state
+                if length and (number in holes or one not in filled):
+                    if length != runs[done]:
+                        return None
+                    done, length = done + 1, 0
+                if one not in filled:
+                    return number + 1, done, 0
+                return (number + 1, done, length + 1) if done < len(runs) and length < runs[done] else None
 
-            ends = {(len(runs), 0), (len(runs) - 1, runs[-1] if runs else 0)}
-            board.scan(f"runs of {name}", cells, (0, 0), step, ends.__contains__)
+            ends = {(len(cells), len(runs), 0), (len(cells), len(runs) - 1, runs[-1] if runs else 0)}
+            board.scan(f"runs of {name}", cells, (0, 0, 0), step, ends.__contains__)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for side, where in (("rows", "left"), ("columns", "top")):
@@ -507,7 +517,7 @@ class Runs(Constraint):
         filled = {*board.read_symbols(self.of, ("of",))}
 
         def write(cells: Sequence[Place]) -> str:
-            runs = groupby(cells, lambda cell: symbols.get(cell) in filled)
+            runs = (run for own in split_line(cells) for run in groupby(own, lambda cell: symbols.get(cell) in filled))
             return " ".join(str(len([*run])) for is_filled, run in runs if is_filled) or "0"
 
         sides = [side for side in ("rows", "columns") if getattr(self, side)]

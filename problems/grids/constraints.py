@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
 from problems.boards import cell_name
-from problems.grids.board import BOX, GridBoard, Group, Place, Where, find_steps, split_words
+from problems.grids.board import BOX, GridBoard, Group, Place, Where, find_steps, split_line, split_words
 from problems.grids.drawing import (
     draw_lines,
     draw_marks,
@@ -300,9 +300,8 @@ class Never(Constraint):
     def _list_lines(self, board: GridBoard, length: int) -> Iterator[Sequence[Place]]:
         """Yield the sequences of so many cells, each of which touches the next."""
         for _, cells in board.find_groups(self.where, ("where",)):
-            for own in (cells[start : start + length] for start in range(len(cells) - length + 1)):
-                if all(max(abs(a - c), abs(b - d)) <= 1 for (a, b), (c, d) in pairwise(own)):
-                    yield own
+            for own in split_line(cells):
+                yield from (own[start : start + length] for start in range(len(own) - length + 1))
 
     def describe(self, board: GridBoard) -> str:
         patterns = _words(self.patterns).replace("/", " above ")
@@ -315,11 +314,11 @@ class Never(Constraint):
 
 
 def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:
-    """Yield the cells of each block of the form of a pattern; where the pattern has a dot, there may be none."""
-    for top, left in product(range(1, board.size[0] + 1), range(1, board.size[1] + 1)):
-        own = {(top + down, left + right): one for down, line in enumerate(rows) for right, one in enumerate(line)}
-        if all(cell in board.known for cell, one in own.items() if one != "."):
-            yield [*own]
+    """Yield the cells of each block of the form of a pattern."""
+    for top, left in board.cells:
+        own = [(top + down, left + right) for down, line in enumerate(rows) for right in range(len(line))]
+        if board.known.issuperset(own):
+            yield own
 
 
 @dataclass(frozen=True)

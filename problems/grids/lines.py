@@ -443,7 +443,7 @@ class Unmarked(Relation):
         "+": lambda total, one, other: one + other == total,
         "x": lambda total, one, other: one * other == total,
         "-": lambda total, one, other: abs(one - other) == total,
-        "/": lambda total, one, other: max(one, other) == total * min(one, other),
+        "/": lambda total, one, other: 0 < max(one, other) == total * min(one, other),
     }
 
     def state(self, board: GridBoard) -> None:

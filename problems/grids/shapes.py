@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from exactcover import ParameterError, pictures
 from exactcover.pictures import format_count
 from problems.boards import cell_name, find_components
-from problems.grids.board import HOLE, GridBoard, Place, split_words
+from problems.grids.board import GridBoard, Place, split_words
 from problems.grids.constraints import Constraint
 from problems.grids.drawing import write_middles
 from problems.row_text import Rows, write_table
@@ -92,7 +92,7 @@ class Tents(Constraint):
 
     def list_trees(self, board: GridBoard) -> list[Place]:
         """Return the cells with trees."""
-        return [cell for cell, word in board.read_table(self.trees, ("trees",)).items() if word != HOLE]
+        return [*board.read_table(self.trees, ("trees",))]
 
     def state(self, board: GridBoard) -> None:
         tent, *more = board.read_symbols(self.of, ("of",))
@@ -140,8 +140,7 @@ class Dominoes(Constraint):
 
     def _read_numbers(self, board: GridBoard) -> dict[Place, str]:
         """Return the symbols that are known, without those in holes."""
-        table = board.read_table(self.numbers, ("numbers",)) if self.numbers else {}
-        numbers = {cell: word for cell, word in table.items() if word != HOLE}
+        numbers = board.read_table(self.numbers, ("numbers",)) if self.numbers else {}
         blank = next((cell for cell in board.cells if numbers and cell not in numbers), None)
         if blank is not None:
             raise ParameterError(("numbers",), f"{cell_name(blank)} has no number")
@@ -289,9 +288,9 @@ def _read_sizes(board: GridBoard, table: Rows) -> dict[Place, int]:
     """Return the numbers of cells that a drawing states."""
     words = board.read_table(table, ("numbers",)) if table else {}
     for (row, column), word in words.items():
-        if word != HOLE and not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
+        if not re.fullmatch(r"[1-9]\d{0,3}", word, re.ASCII):
             raise ParameterError(("numbers",), f"row {row}, column {column}: {word!r} is not a number")
-    sizes = {cell: int(word) for cell, word in words.items() if word != HOLE}
+    sizes = {cell: int(word) for cell, word in words.items()}
     hole = next((cell for cell in sizes if cell not in board.known), None)
     if hole is not None:
         raise ParameterError(("numbers",), f"{cell_name(hole)} is a hole of the board")

@@ -176,6 +176,10 @@ class StatedGrid:
         stated = one.where if isinstance(one.where, str) else " ".join(one.where)
         return sorted(stated.replace(",", " ").split()) == sorted(where.split())
 
+    def marks_all(self, of: str) -> bool:
+        """Return whether these symbols are all that cells can be marked with."""
+        return {*self.board.read_symbols(of, ())} == {*self.board.kinds}
+
     def is_plain(self, *, empty: bool) -> bool:
         """Return whether there are no givens and holes, and whether cells may be empty as wanted."""
         return not (self.givens or self.holes) and bool(self.board.empty) == empty and len(self.board.kinds) < 2
@@ -245,12 +249,14 @@ def _write_star_battle(board: StatedGrid) -> Written | None:
     if not (board.take_equal(Differ("king")) and board.is_plain(empty=True) and board.has(one, "rows columns regions")):
         return None
     stars = str(one.times)
-    return ("starbattle", "", board.size, f"{stars}/{board.write_walls()}") if stars.isdecimal() else None
+    is_kind = stars.isdecimal() and board.marks_all(one.of)
+    return ("starbattle", "", board.size, f"{stars}/{board.write_walls()}") if is_kind else None
 
 
 def _write_tents(board: StatedGrid) -> Written | None:
     tents, counts = board.take(Tents), board.take_counts(board.board.kinds)
-    if not board.take_equal(Differ("king")) or counts is None or not board.is_plain(empty=True):
+    is_plain = board.is_plain(empty=True) and board.marks_all(tents.of)
+    if not board.take_equal(Differ("king")) or counts is None or not is_plain:
         return None
     trees = {*tents.list_trees(board.board)}
     return "tents", "", board.size, counts + write_marks(place in trees for place in board.places)
@@ -263,7 +269,7 @@ def _write_nonogram(board: StatedGrid) -> Written | None:
         if lengths is None or len(own) > places:
             return None
         found[side] += [*own, *[NONE] * (places - len(own))]
-    if not (found["columns"] and found["rows"] and board.is_plain(empty=True)):
+    if not (found["columns"] and found["rows"] and board.is_plain(empty=True) and board.marks_all(runs.of)):
         return None
     return "nonogram", "", board.size, write_numbers([*found["columns"], *found["rows"]])
 
@@ -295,7 +301,8 @@ def _write_light_up(board: StatedGrid) -> Written | None:
     lamps, around = board.take(Lamps), board.take(Around)
     clues = board.board.read_table(around.clues, ("clues",)) if around else {}
     is_kind = not around or (around.neighbors == "adjacent" and not around.own and around.of in ("", lamps.of))
-    if not (is_kind and board.board.empty and len(board.board.kinds) == 1) or board.givens:
+    is_kind = is_kind and bool(board.board.empty) and len(board.board.kinds) == 1 and board.marks_all(lamps.of)
+    if not is_kind or board.givens:
         return None
     if not clues.keys() <= board.holes or not all(one in "01234" for one in clues.values()):
         return None

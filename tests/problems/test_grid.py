@@ -698,6 +698,12 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
                                      {"cages": {"areas": "../AA", "totals": {"A": 4}}}], 8),  # cages of one name
         ("1x2", {}, [{"sums": {"r1c1 r1c2": "0-"}}, {"sums": {"lines": {"r1c1 r1c2": 3}, "repeat": False}}], 0),
         ("1x2", {"symbols": "*x", "empty": "x"}, [{"tents": ".."}], 1),  # no trees
+        *(("2x2", {}, [{"never": block}], 12) for block in ("11/..", "../11", "1./1.", ".1/.1")),
+        (".#./...", {"symbols": "*x", "empty": "x"}, [{"runs": {"rows": ["2", "1 1"]}}], 0),  # holes end runs
+        (".##.#", {"symbols": "*x", "empty": "x"}, [{"runs": {"rows": ["1 1"]}}], 1),
+        (".#./...", {"symbols": "*x", "empty": "x"}, [{"positions": {"rows": "3 3"}}], 2),  # and have positions
+        ("../.#", {"symbols": "none"}, [{"rectangles": "2./1#"}], 1),
+        ("1x2", {"symbols": "0-2"}, [{"unmarked": {"totals": "2/"}}], 7),
     ],
 )  # fmt: skip
 def test_odd_boards_are_counted_right(
@@ -720,6 +726,7 @@ def test_odd_boards_are_counted_right(
         ({"fillomino": {}}, {"symbols": "12", "empty": "1"}, "every cell holds a number, so there is no empty symbol"),
         ({"tents": {"trees": "T./..", "of": "ab"}}, {"symbols": "abx", "empty": "x"}, "expected one symbol for tents"),
         ({"never": [""]}, {}, "'' is no pattern"),
+        ({"rectangles": "4./.#"}, {"symbols": "none"}, "row 2, column 2: '#' is not a hole of the board"),
         ({"sums": {"": 4}}, {}, "expected cells, such as r1c1 r1c2"),
         ({"sums": {"r1c1 r1c2": "9" * 5000}}, {}, "is no total"),
         ({"once": "rows"}, {"cells": "1000x1000"}, "expected symbols for a board of side 1000"),

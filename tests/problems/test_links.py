@@ -19,6 +19,7 @@ from exactcover.config.configuration import configure, read_file
 from exactcover.errors import ConfigError
 from exactcover.formats.links import Linked
 from problems import CONFIGS, Masyu, Slitherlink
+from problems.grid import Grid
 from problems.links import fpuzzles, penpa, puzzlink, sudokupad
 from problems.links.lz_string import compress, decompress
 
@@ -441,6 +442,25 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
 def test_what_puzz_link_states_wrongly_is_refused(link: str, message: str) -> None:
     with pytest.raises(ParameterError, match=re.escape(message)):
         _read(link)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {"cells": "4x4", "symbols": "*x", "regions": ("AABB", "AABB", "CCDD", "CCDD"), "constraints": (
+            {"count": {"where": "rows columns regions", "of": "x", "times": 1}}, {"differ": "king"})},
+        {"cells": "2x3", "symbols": "*x", "constraints": (
+            {"runs": {"rows": ["1", "2"], "columns": ["1", "1", "1"], "of": "x"}},)},
+        {"cells": "2x3", "symbols": "*x", "constraints": ({"lamps": {"of": "*x"}},)},
+        {"cells": "3x3", "symbols": "*x", "constraints": (
+            {"tents": {"trees": ["T..", "...", "..."], "of": "x"}}, {"differ": "king"})},
+    ],
+    ids=["star battle", "nonogram", "light up", "tents"],
+)  # fmt: skip
+@pytest.mark.parametrize("site", [puzzlink, penpa])
+def test_rules_about_other_symbols_than_the_filled_ones_are_not_written(site: Any, params: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError, match="has just these rules"):
+        site.write(Grid(empty="x", **params))
 
 
 def test_addresses_of_puzz_link() -> None:
