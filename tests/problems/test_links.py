@@ -235,25 +235,6 @@ def test_what_f_puzzles_states_wrongly_is_refused(document: Any, message: str) -
 
 
 @pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ("https://www.f-puzzles.com/?id=yhkyz63b", "the link holds no puzzle, only its name"),
-        ("https://f-puzzles.com/?load=", "the puzzle in the link cannot be decompressed: it ends too early"),
-        ("https://f-puzzles.com/?load=N4Ig_", "cannot be decompressed: '_' is not one of its letters"),
-        (f"https://f-puzzles.com/?load={compress('{')}", "is not JSON, or too deeply nested"),
-        (f"https://f-puzzles.com/?load={compress('[' * 100_000)}", "is not JSON, or too deeply nested"),
-        (f"https://f-puzzles.com/?load={compress('9' * 5000)}", "is not JSON, or too deeply nested"),
-        (f"https://f-puzzles.com/?load={compress('[' + 'a' * (1 << 20))}", "it holds more than 1,048,576 characters"),
-        ("https://sudokupad.app/4FN8RN9LfN", "the link holds no puzzle, only its name on the server"),
-        ("https://sudokupad.app/sclN4IgzglgXgpiBcB", "holds a drawing, which states no rules"),
-    ],
-)
-def test_links_without_a_puzzle_are_refused(link: str, message: str) -> None:
-    with pytest.raises(ParameterError, match=re.escape(message)):
-        _read(link)
-
-
-@pytest.mark.parametrize(
     "form",
     [
         "https://sudokupad.app/fpuz{}",
@@ -388,6 +369,15 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
 @pytest.mark.parametrize(
     ("link", "message"),
     [
+        ("https://www.f-puzzles.com/?id=yhkyz63b", "the link holds no puzzle, only its name"),
+        ("https://f-puzzles.com/?load=", "the puzzle in the link cannot be decompressed: it ends too early"),
+        ("https://f-puzzles.com/?load=N4Ig_", "cannot be decompressed: '_' is not one of its letters"),
+        (f"https://f-puzzles.com/?load={compress('{')}", "is not JSON, or too deeply nested"),
+        (f"https://f-puzzles.com/?load={compress('[' * 100_000)}", "is not JSON, or too deeply nested"),
+        (f"https://f-puzzles.com/?load={compress('9' * 5000)}", "is not JSON, or too deeply nested"),
+        (f"https://f-puzzles.com/?load={compress('[' + 'a' * (1 << 20))}", "it holds more than 1,048,576 characters"),
+        ("https://sudokupad.app/4FN8RN9LfN", "the link holds no puzzle, only its name on the server"),
+        ("https://sudokupad.app/sclN4IgzglgXgpiBcB", "holds a drawing, which states no rules"),
         (
             "https://puzz.link/p?yajilin/2/2/a",
             "puzzles of the kind 'yajilin' cannot be stated; expected sudoku, slither",
@@ -438,7 +428,7 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
         ("https://puzz.link/p?ripple/2/2/00k8", "holes in a board of this kind cannot be stated"),
     ],
 )
-def test_what_puzz_link_states_wrongly_is_refused(link: str, message: str) -> None:
+def test_links_that_state_no_puzzle_are_refused(link: str, message: str) -> None:
     with pytest.raises(ParameterError, match=re.escape(message)):
         _read(link)
 
