@@ -289,7 +289,7 @@ def test_a_full_standard_output_is_an_error() -> None:
     assert "Traceback" not in full.stderr
 
 
-def test_no_color_is_obeyed() -> None:
+def test_no_color_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
     def terminal_output(**variables: str) -> bytes:
         leader, follower = pty.openpty()
         environment = {**os.environ, "TERM": "xterm", **variables}
@@ -299,13 +299,9 @@ def test_no_color_is_obeyed() -> None:
         process.wait(timeout=PATIENCE)
         return shown
 
-    environment_color = os.environ.pop("NO_COLOR", None)
-    try:
-        assert b"\x1b[" in terminal_output()
-        assert b"\x1b[" not in terminal_output(NO_COLOR="1")
-    finally:
-        if environment_color is not None:
-            os.environ["NO_COLOR"] = environment_color
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert b"\x1b[" in terminal_output()
+    assert b"\x1b[" not in terminal_output(NO_COLOR="1")
 
 
 def test_digits_are_text_where_text_is_wanted() -> None:
