@@ -102,7 +102,10 @@ def test_layouts_without_such_a_puzzle_are_given_up(monkeypatch: pytest.MonkeyPa
     assert done.returncode == 2 and "3 layouts have no such puzzle" in done.stderr
 
 
-@pytest.mark.parametrize("words", [("sudoku", "--level", "easy"), ("queens", "n=7"), ("pentominoes_6x10.yaml",)])
+@pytest.mark.parametrize(
+    "words",
+    [("sudoku", "--level", "easy"), ("queens", "n=7"), ("polyomino", "board=4x5", "pieces=tetrominoes", "copies=any")],
+)
 def test_a_folder_has_records_certificates_and_their_schema(words: tuple[str, ...], tmp_path: Path) -> None:
     for name in ("one", "other"):
         done = invoke("generate", *words, "-n", "2", "--seed", "3", "-o", f"{tmp_path / name}/")
