@@ -281,7 +281,6 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
             "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf, opb, lp, mps",
         ),
         (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
-        (["queens", "--format", "mtx"], "Matrix Market cannot express secondary items"),
         *(
             (
                 ["slitherlink", "clues=3", "--format", name],

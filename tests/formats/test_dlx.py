@@ -164,15 +164,6 @@ def test_every_verb_takes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "7 (13 entries)" in capsys.readouterr().out
     assert run(["count", str(file), "n=3"]) == 2
     assert "a .dlx file has no parameters" in capsys.readouterr().err
-    file.write_bytes(b"\xff\xfe")
-    assert run(["count", str(file)]) == 2
-    assert "not UTF-8 text" in capsys.readouterr().err
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a b\na\nb\na b\n")))
-    assert run(["count", "-", "--input", "dlx"]) == 0
-    assert capsys.readouterr().out == "2\n"
 
 
 def check_limits(lines: list[str]) -> None:
