@@ -1,7 +1,5 @@
 """Hints: the next step of a person who solves a problem by hand, with its reason."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal

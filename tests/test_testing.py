@@ -1,7 +1,5 @@
 """What an encoder's author has: the conformance kit, the template of a package, --plugin, and the guide."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

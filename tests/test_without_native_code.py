@@ -1,7 +1,5 @@
 """What needs no native code works where the package was installed without a C++ compiler."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """One solution, several or none, and why: each claim is checked by brute force."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """Puzzles are uniquely solvable, as few or as many givens as asked for, and depend on the seed alone."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

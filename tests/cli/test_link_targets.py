@@ -1,7 +1,5 @@
 """Links as targets, and as a format of `convert`."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

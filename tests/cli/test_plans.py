@@ -1,7 +1,5 @@
 """Plans on the command line: soft items, and best efforts."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

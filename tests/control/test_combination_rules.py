@@ -1,7 +1,5 @@
 """What cannot be asked for together is refused alike in Python, by flags and in files, by one table."""
 
-from __future__ import annotations
-
 import io
 import itertools
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """A limit on nodes ends a search at the same node every time, and never looks like an answer."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Options that cover items several times, and negative costs, against the definition of a solution."""
 
-from __future__ import annotations
-
 import io
 from itertools import chain, combinations
 from typing import Any

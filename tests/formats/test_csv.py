@@ -1,7 +1,5 @@
 """Problems as tables: what is written is read, and mistakes have places."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Hashable
 from pathlib import Path

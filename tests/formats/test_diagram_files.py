@@ -1,7 +1,5 @@
 """Diagrams as files: written, read back, refused when something is wrong, and handed to other programs."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

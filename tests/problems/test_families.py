@@ -1,7 +1,5 @@
 """What holds for each bundled family: its encoder conforms, its numbers are the published ones, and it refuses parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

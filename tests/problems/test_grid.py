@@ -1,7 +1,5 @@
 """Grid puzzles: each constraint against brute force, and the bundled ones."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

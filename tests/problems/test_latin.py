@@ -1,7 +1,5 @@
 """Latin squares and orthogonal mates, against brute force."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 

@@ -1,7 +1,5 @@
 """Links of penpa-edit, made here from plain numbers of points, as the site numbers them."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

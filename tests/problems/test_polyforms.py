@@ -1,7 +1,5 @@
 """Tilings on all lattices: sets of pieces, boards, joined ends, wishes."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Rosters: the cheapest against brute force, and the drawn plan."""
 
-from __future__ import annotations
-
 import itertools
 from decimal import Decimal, localcontext
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Boards as rows of text, in the spellings of people and programs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Staffing problems against every plan that keeps the rules; tables in and out."""
 
-from __future__ import annotations
-
 import csv
 import io
 import itertools

@@ -1,7 +1,5 @@
 """Sudoku in all its forms: boxes, regions, diagonals, and several grids that overlap."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Killer cages and thermometers, against every square of order 4, CP-SAT and a published puzzle."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import random

@@ -1,7 +1,5 @@
 """Deductions hold in every solution, the simplest comes first, and puzzles are as hard as people say."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The desk of the studio: questions wait for their turn, and whoever waits too long is told so."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Counting and listing by orbits, and counting classes by quotients, compared with listing everything."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace

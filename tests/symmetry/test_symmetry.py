@@ -1,7 +1,5 @@
 """One solution of each class: published numbers, and classes counted by brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
