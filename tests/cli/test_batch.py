@@ -8,7 +8,6 @@ import pytest
 
 from commands import StopWhen, invoke
 from exactcover import Problem, Status, StoppedError
-from exactcover.cli.main import run as run_here
 from problems import Queens, Sudoku
 
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -146,13 +145,13 @@ def test_a_given_may_be_named_twice(engine: str) -> None:
     assert list(problem.solve_instances([[first[0], first[1], first[0]]], limit=2, engine=engine)) == [[first]]
 
 
-def test_batch_tells_one_from_several(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_batch_tells_one_from_several(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("1...\n....\n....\n....\n\n1...\n1...\n....\n....\n\n1234\n3412\n2143\n4321\n")
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--outcome"]) == 20
-    captured = capfd.readouterr()
-    assert [line.split("\t")[0] for line in captured.out.splitlines() if "\t" in line] == ["several", "none", "one"]
-    assert "3 instances: 1 with one solution, 1 with several solutions, 1 with no solution" in captured.err
+    captured = invoke("batch", "sudoku", str(file), "box=2x2", "--outcome")
+    assert captured.returncode == 20
+    assert [line.split("\t")[0] for line in captured.stdout.splitlines() if "\t" in line] == ["several", "none", "one"]
+    assert "3 instances: 1 with one solution, 1 with several solutions, 1 with no solution" in captured.stderr
     file.write_text("1...\n....\n....\n....\n")
-    assert run_here(["batch", "sudoku", str(file), "box=2x2"]) == 0
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--unique"]) == 20
+    assert invoke("batch", "sudoku", str(file), "box=2x2").returncode == 0
+    assert invoke("batch", "sudoku", str(file), "box=2x2", "--unique").returncode == 20

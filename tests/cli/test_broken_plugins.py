@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from commands import invoke, run, write_plugin
-from exactcover.cli.main import run as run_here
 from exactcover.encoders import encoder
 from exactcover.encoders.discovery import find_encoders
 
@@ -69,14 +68,12 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
         ),
     ],
 )
-def test_mistakes_of_a_plugin_name_it_and_its_method(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], body: str, words: str
-) -> None:
-    assert run_here(["--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst"]) == 2
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(("error: Lst" + words, "error: command line: " + words))
-    assert captured.err.count("\n") == 1
+def test_mistakes_of_a_plugin_name_it_and_its_method(tmp_path: Path, body: str, words: str) -> None:
+    captured = invoke("--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst")
+    assert captured.returncode == 2
+    assert captured.stdout == ""
+    assert captured.stderr.startswith(("error: Lst" + words, "error: command line: " + words))
+    assert captured.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -95,20 +92,16 @@ def test_mistakes_of_a_plugin_name_it_and_its_method(
         ("def blocks(self, label):\n    yield 3\n", ["solve", "lst", "--format", "stl"], ": blocks() returned [3]"),
     ],
 )  # fmt: skip
-def test_mistakes_of_methods_that_some_verbs_call(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], body: str, args: list[str], words: str
-) -> None:
+def test_mistakes_of_methods_that_some_verbs_call(tmp_path: Path, body: str, args: list[str], words: str) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("one\n")
     files = [str(lines)] if args[0] == "batch" else []
     plugin = write_plugin(tmp_path, "Lst", OPTIONS + body)
-    assert run_here(["--plugin", plugin, *args, *files]) == 2
-    assert f"error: Lst{words}" in capfd.readouterr().err
+    result = invoke("--plugin", plugin, *args, *files)
+    assert result.returncode == 2 and f"error: Lst{words}" in result.stderr
 
 
-def test_what_has_no_end_is_stopped_by_its_memory(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_no_end_is_stopped_by_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoder, "memory_to_build", lambda: 1 << 20)
     endless = "import itertools\n    return "
     for method, result in (
@@ -119,17 +112,16 @@ def test_what_has_no_end_is_stopped_by_its_memory(
     ):
         body = f"{OPTIONS}def {method}(self):\n    {endless}{result}\n"
         plugin = write_plugin(tmp_path, "Endless", body)
-        assert run_here(["--plugin", plugin, "count", "endless"]) == 3
-        captured = capfd.readouterr()
-        assert captured.out == ""
-        assert captured.err == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
+        captured = invoke("--plugin", plugin, "count", "endless")
+        assert captured.returncode == 3
+        assert captured.stdout == ""
+        assert captured.stderr == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
 
 
-def test_a_plugin_is_known_until_its_command_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["--plugin", write_plugin(tmp_path, "Brief", OPTIONS), "count", "brief"]) == 0
-    assert capfd.readouterr().out == "2\n"
+def test_a_plugin_is_known_until_its_command_ends(tmp_path: Path) -> None:
+    assert invoke("--plugin", write_plugin(tmp_path, "Brief", OPTIONS), "count", "brief").stdout == "2\n"
     assert "brief" not in find_encoders()
-    assert run_here(["count", "brief"]) == 2
+    assert invoke("count", "brief").returncode == 2
 
 
 def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
@@ -139,16 +131,15 @@ def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
     assert result.stderr.endswith(f"'--plugin': {tmp_path}/bad.py, line 2: SyntaxError: invalid syntax\n")
 
 
-def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path) -> None:
     body = "count: int\ndef options(self):\n    for k in range(self.count):\n        yield k, ['a']\n"
     plugin = write_plugin(tmp_path, "Counted", body)
-    assert run_here(["--plugin", plugin, "count", "counted", "count=3"]) == 0
-    assert capfd.readouterr().out == "3\n"
-    assert run_here(["--plugin", plugin, "count", "counted"]) == 2
-    assert "missing parameter 'count'" in capfd.readouterr().err
+    assert invoke("--plugin", plugin, "count", "counted", "count=3").stdout == "3\n"
+    result = invoke("--plugin", plugin, "count", "counted")
+    assert result.returncode == 2 and "missing parameter 'count'" in result.stderr
     plugin = write_plugin(tmp_path, "Drawn", "draw: int = 1\n" + OPTIONS)
-    assert run_here(["--plugin", plugin, "count", "drawn"]) == 2
-    assert "a parameter cannot be called 'draw'" in capfd.readouterr().err
+    result = invoke("--plugin", plugin, "count", "drawn")
+    assert result.returncode == 2 and "a parameter cannot be called 'draw'" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -170,7 +170,6 @@ def test_symmetries_are_those_of_the_target(tmp_path: Path) -> None:
 def test_only_the_words_of_a_finished_check_are_a_verdict(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
     program: str,
     status: int,
     words: str,
@@ -178,28 +177,24 @@ def test_only_the_words_of_a_finished_check_are_a_verdict(
     checker = tmp_path / "checker.py"
     checker.write_text(program)
     monkeypatch.setattr(verb, "CHECKER", checker)
-    assert run(["certify", str(tmp_path / "any.cert")]) == status
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert words in printed.err
+    printed = invoke("certify", str(tmp_path / "any.cert"))
+    assert printed.returncode == status
+    assert printed.stdout == ""
+    assert words in printed.stderr
 
 
-def test_a_checker_that_cannot_be_started_is_not_a_verdict(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_checker_that_cannot_be_started_is_not_a_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
-    assert run(["certify", "any.cert"]) == 70
-    assert "the checker cannot be started: No such file or directory" in capsys.readouterr().err
+    result = invoke("certify", "any.cert")
+    assert result.returncode == 70 and "the checker cannot be started: No such file or directory" in result.stderr
 
 
-def test_the_quick_checker_needs_the_native_module(
-    certificate: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_quick_checker_needs_the_native_module(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verb, "ENGINES", {})  # a key that is put back into the real one would come last
-    assert run(["certify", str(certificate), "--quick"]) == 2
-    printed = capsys.readouterr()
-    assert (printed.out, "--quick needs the native module" in printed.err) == ("", True)
-    assert run(["certify", str(certificate)]) == 0
+    printed = invoke("certify", str(certificate), "--quick")
+    assert printed.returncode == 2
+    assert (printed.stdout, "--quick needs the native module" in printed.stderr) == ("", True)
+    assert invoke("certify", str(certificate)).returncode == 0
 
 
 def inflate(certificate: bytes, member: str, megabytes: int) -> bytes:
@@ -257,23 +252,25 @@ def test_a_long_check_says_how_long_it_takes(certificate: Path, capsys: pytest.C
 
 
 @pytest.mark.skipif(native is None, reason="sweeps need the native module")
-def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path) -> None:
     file = tmp_path / "dominoes.cert"
     dominoes = ["polyomino", "board=8x8", "pieces=dominoes", "copies=any"]
-    assert run(["count", *dominoes, "--certificate", str(file), "--strategy", "sweep"]) == 0
-    assert run(["certify", str(file)]) == 0
-    assert "nodes to check" not in capsys.readouterr().err
+    assert invoke("count", *dominoes, "--certificate", str(file), "--strategy", "sweep").returncode == 0
+    result = invoke("certify", str(file))
+    assert result.returncode == 0 and "nodes to check" not in result.stderr
     files = read(file.read_bytes())
     assert files["steps"][0]["states"] > 100
     files["steps"][0]["states"] = 72 * 10**6 // 64
     file.write_bytes(write(files))
-    assert run(["certify", str(file)]) == 0
-    assert re.match("about 2,?000,?000 nodes to check, which takes about 12 seconds", capsys.readouterr().err)
+    result = invoke("certify", str(file))
+    assert result.returncode == 0 and re.match(
+        "about 2,?000,?000 nodes to check, which takes about 12 seconds", result.stderr
+    )
     strange: list[Any] = [-1, "many", " 99 ", None, [], 10**50, 10**320, -(10**400)]
     for wrong in strange:
         files["steps"][0]["states"] = wrong
         file.write_bytes(write(files))
-        assert run(["certify", str(file)]) == 0
+        assert invoke("certify", str(file)).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from commands import COMMAND, PATIENCE, everything_from, invoke, run, show
-from exactcover.cli.main import run as run_here
 from exactcover.formats import solutions
 from problems import Queens
 
@@ -372,14 +371,12 @@ def test_a_limit_that_is_reached_gives_the_first_solutions() -> None:
         assert invoke("solve", "queens", "n=8", *args).stderr.startswith(said)
 
 
-def test_progress_without_a_terminal_is_a_line_now_and_then(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     import exactcover.cli.messages
 
     monkeypatch.setattr(exactcover.cli.messages, "LINE_INTERVAL", 0.01)
     tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--nodes"]
-    assert run_here(["count", *tiling, "5000"]) == 3
-    assert "nodes, " in capfd.readouterr().err
-    assert run_here(["count", *tiling, "100", "-q"]) == 3
-    assert "nodes, " not in capfd.readouterr().err
+    result = invoke("count", *tiling, "5000")
+    assert result.returncode == 3 and "nodes, " in result.stderr
+    result = invoke("count", *tiling, "100", "-q")
+    assert result.returncode == 3 and "nodes, " not in result.stderr

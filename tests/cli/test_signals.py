@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, everything_from, run, start, wait_until, write_plugin
+from commands import COMMAND, everything_from, invoke, run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.formats import solutions
 
@@ -109,14 +109,14 @@ def test_a_signal_ends_an_encoder_that_polls_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("verb", ["solve", "explain"])
 def test_a_deadline_ends_an_encoder_that_polls_nothing(
-    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plugin = write_plugin(tmp_path, "Busy", BUSY)
     monkeypatch.setenv("READY", str(tmp_path / "ready"))
-    assert run_here(["--plugin", plugin, verb, "busy", "--timeout", "0.1"]) == 3
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert "stopped by the timeout" in captured.err
+    captured = invoke("--plugin", plugin, verb, "busy", "--timeout", "0.1")
+    assert captured.returncode == 3
+    assert captured.stdout == ""
+    assert "stopped by the timeout" in captured.stderr
 
 
 def test_a_deadline_that_destructors_swallow_ends_the_process_all_the_same(tmp_path: Path) -> None:
@@ -138,9 +138,7 @@ def options(self):
     assert "Exception ignored" not in result.stderr
 
 
-def test_a_deadline_that_becomes_another_error_stays_a_deadline(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_deadline_that_becomes_another_error_stays_a_deadline(tmp_path: Path) -> None:
     body = """
 def options(self):
     try:
@@ -151,8 +149,8 @@ def options(self):
     yield 'A', ['a']
 """
     plugin = write_plugin(tmp_path, "Turned", body)
-    assert run_here(["--plugin", plugin, "count", "turned", "--timeout", "0.1"]) == 3
-    assert "stopped by the timeout" in capfd.readouterr().err
+    result = invoke("--plugin", plugin, "count", "turned", "--timeout", "0.1")
+    assert result.returncode == 3 and "stopped by the timeout" in result.stderr
 
 
 def test_after_a_stop_what_waits_is_not_drawn(

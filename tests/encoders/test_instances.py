@@ -2,6 +2,7 @@
 
 import pytest
 
+from commands import invoke
 from exactcover import Problem, ProblemError, StoppedError
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run as run_here
@@ -137,15 +138,15 @@ def test_many_threads_on_one_search_lose_nothing(engine: str) -> None:
     assert len(found) == len(set(found)) == 4
 
 
-def test_known_counts_are_compared(tmp_path: object, capfd: pytest.CaptureFixture[str]) -> None:
+def test_known_counts_are_compared(tmp_path: object) -> None:
     from pathlib import Path
 
     file = Path(str(tmp_path)) / "wrong.yaml"
     file.write_text("problem: queens\nparams: {n: 6}\nknown: {solutions: 5, distinct: 1, source: a guess}\n")
-    assert run_here(["count", str(file)]) == 4
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert "counted 4 solutions, but " in captured.err
-    assert run_here(["count", str(file), "--distinct"]) == 0
-    assert run_here(["count", str(file), "n=8"]) == 0
-    assert run_here(["count", str(file), "--given", "r1c2"]) == 0
+    captured = invoke("count", str(file))
+    assert captured.returncode == 4
+    assert captured.stdout == ""
+    assert "counted 4 solutions, but " in captured.stderr
+    assert invoke("count", str(file), "--distinct").returncode == 0
+    assert invoke("count", str(file), "n=8").returncode == 0
+    assert invoke("count", str(file), "--given", "r1c2").returncode == 0

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import invoke
 from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import dlx, json_problem, models
@@ -266,11 +267,11 @@ def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert capsys.readouterr().out == "2\n"
 
 
-def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["convert", "queens", "n=4", "placed=[[1, 2]]", "--format", "dlx"]) == 0
-    captured = capsys.readouterr()
-    assert dlx.read(captured.out.splitlines()).count() == 1
-    assert "1 given applied; writing the remaining problem" in captured.err
+def test_givens_are_chosen_already() -> None:
+    captured = invoke("convert", "queens", "n=4", "placed=[[1, 2]]", "--format", "dlx")
+    assert captured.returncode == 0
+    assert dlx.read(captured.stdout.splitlines()).count() == 1
+    assert "1 given applied; writing the remaining problem" in captured.stderr
 
 
 @pytest.mark.parametrize(
@@ -291,6 +292,6 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
         ),
     ],
 )
-def test_bad_usage(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["convert", *arguments]) == 2
-    assert words in capsys.readouterr().err
+def test_bad_usage(arguments: list[str], words: str) -> None:
+    result = invoke("convert", *arguments)
+    assert result.returncode == 2 and words in result.stderr
