@@ -36,6 +36,13 @@ def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=PATIENCE, **how)  # type: ignore[call-overload,no-any-return]
 
 
+def run_script(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process of its own, which can import what this one can."""
+    path = os.pathsep.join([str(Path(__file__).parent), *filter(None, sys.path)])
+    env = {**os.environ, "PYTHONPATH": path, **environment}
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, env=env)
+
+
 def start(*args: str, **how: object) -> subprocess.Popen[str]:
     """Start a command in a process of its own."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
