@@ -5,7 +5,6 @@ from commands import run_script
 SCRIPT = """
 import io, sys
 sys.modules["exactcover._native"] = None  # as if it were not there
-from commands import run_script
 from exactcover import SearchOptions
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.engines.base import ENGINES
