@@ -216,7 +216,10 @@ def test_symmetries_keep_rules_about_graphs(ruled: Ruled) -> None:
     group = find_automorphisms(problem.matrix, problem.given_positions, problem.excluded_positions)
     for generator in group.generators:
         assert {frozenset(generator[option] for option in solution) for solution in solutions} == solutions
-    images = closure(group.generators, len(problem.labels))
+    try:
+        images = closure(group.generators, len(problem.labels))
+    except ProblemError:  # there are too many to list
+        return
     classes = {frozenset(frozenset(image[k] for k in solution) for image in images) for solution in solutions}
     assert problem.count(distinct=True) == len(classes)
 
