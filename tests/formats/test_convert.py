@@ -233,7 +233,7 @@ def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
         ('{"options": {}}', "options: expected a list"),
         (
             '{"options": [{"items": [1]}]}',
-            "option 1: expected an item: a string, a pair [item, color], or [item, times] with a whole number; got 1",
+            "a string, a pair [item, color], or [item, times] with a whole number; got 1",
         ),
         ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is not a number"),
         ('{"options": [{"items": ["a", "a"]}]}', "option '1' contains item 'a' twice"),
@@ -277,10 +277,7 @@ def test_givens_are_chosen_already() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (
-            ["queens"],
-            "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf, opb, lp, mps",
-        ),
+        (["queens"], "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf"),
         (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
         *(
             (

@@ -265,10 +265,8 @@ def test_from_a_target_to_a_file_and_back(tmp_path: Path) -> None:
     assert invoke("diagram", "queens", "n=6", "-o", file).returncode == 0
     assert invoke("count", file).stdout == "4\n"
     assert invoke("solve", file, "--all", "--format", "jsonl", "-o", str(tmp_path / "all.jsonl"), "-q").returncode == 0
-    assert (
-        invoke("verify", "queens", str(tmp_path / "all.jsonl"), "n=6").stdout
-        == "4 solutions verified (search: complete)\n"
-    )
+    verified = invoke("verify", "queens", str(tmp_path / "all.jsonl"), "n=6").stdout
+    assert verified == "4 solutions verified (search: complete)\n"
     assert invoke("diagram", file).stdout.startswith("solutions  4\n")
     assert invoke("diagram", "queens", "n=3").stdout == "solutions  0\n"
     assert invoke("solve", file, "--seed", "1").returncode == 2

@@ -129,10 +129,8 @@ def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_p
 
 def test_cubes_that_fail_are_tried_again(tmp_path: Path, tiny: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
-    assert (
-        run.work(InlineExecutor(lambda number, _: OSError("gone") if number % 3 == 1 else None), workers=2)
-        is Status.COMPLETE
-    )
+    failing = InlineExecutor(lambda number, _: OSError("gone") if number % 3 == 1 else None)
+    assert run.work(failing, workers=2) is Status.COMPLETE
     assert run.count() == 52
 
 
