@@ -168,11 +168,7 @@ def test_symmetries_are_those_of_the_target(tmp_path: Path) -> None:
     ],
 )
 def test_only_the_words_of_a_finished_check_are_a_verdict(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    program: str,
-    status: int,
-    words: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, status: int, words: str
 ) -> None:
     checker = tmp_path / "checker.py"
     checker.write_text(program)

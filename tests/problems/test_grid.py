@@ -643,10 +643,7 @@ def test_puzzles_are_read_and_written_as_text() -> None:
     grid = Grid("2x2", constraints=({"once": "rows columns"},))
     assert [
         grid.unparse(one) for text in grid.instances(["1./..", "", "12", "21"]) for one in grid.parse(text).solve()
-    ] == [
-        "12\n21",
-        "12\n21",
-    ]
+    ] == ["12\n21", "12\n21"]
 
 
 PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}

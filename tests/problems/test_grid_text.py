@@ -86,9 +86,7 @@ CELLS: dict[str, Writer] = {
     "JSON": lambda rows: json.dumps({"size": 9, "grid": [[one or None for one in row] for row in rows]}, indent=1),
     "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
 }
-FACTS: dict[str, Writer] = {
-    "labels of ours": lambda rows: facts(rows, "r{}c{}={}"),
-}
+FACTS: dict[str, Writer] = {"labels of ours": lambda rows: facts(rows, "r{}c{}={}")}
 
 
 def make_rows(side: int) -> Rows:

@@ -21,13 +21,7 @@ from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import native
-from exactcover.symmetry.remainders import (
-    Remainder,
-    Symmetries,
-    find_symmetries,
-    make_matrix,
-    make_remainder,
-)
+from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetries, make_matrix, make_remainder
 from exactcover.symmetry.splitting import (
     ChainSplit,
     ItemSplit,
