@@ -70,8 +70,7 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
 )
 def test_mistakes_of_a_plugin_name_it_and_its_method(tmp_path: Path, body: str, words: str) -> None:
     captured = invoke("--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst")
-    assert captured.returncode == 2
-    assert captured.stdout == ""
+    assert (captured.returncode, captured.stdout) == (2, "")
     assert captured.stderr.startswith(("error: Lst" + words, "error: command line: " + words))
     assert captured.stderr.count("\n") == 1
 
@@ -113,8 +112,7 @@ def test_what_has_no_end_is_stopped_by_its_memory(tmp_path: Path, monkeypatch: p
         body = f"{OPTIONS}def {method}(self):\n    {endless}{result}\n"
         plugin = write_plugin(tmp_path, "Endless", body)
         captured = invoke("--plugin", plugin, "count", "endless")
-        assert captured.returncode == 3
-        assert captured.stdout == ""
+        assert (captured.returncode, captured.stdout) == (3, "")
         assert captured.stderr == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
 
 

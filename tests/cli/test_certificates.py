@@ -174,8 +174,7 @@ def test_only_the_words_of_a_finished_check_are_a_verdict(
     checker.write_text(program)
     monkeypatch.setattr(verb, "CHECKER", checker)
     printed = invoke("certify", str(tmp_path / "any.cert"))
-    assert printed.returncode == status
-    assert printed.stdout == ""
+    assert (printed.returncode, printed.stdout) == (status, "")
     assert words in printed.stderr
 
 

@@ -114,8 +114,7 @@ def test_a_deadline_ends_an_encoder_that_polls_nothing(
     plugin = write_plugin(tmp_path, "Busy", BUSY)
     monkeypatch.setenv("READY", str(tmp_path / "ready"))
     captured = invoke("--plugin", plugin, verb, "busy", "--timeout", "0.1")
-    assert captured.returncode == 3
-    assert captured.stdout == ""
+    assert (captured.returncode, captured.stdout) == (3, "")
     assert "stopped by the timeout" in captured.stderr
 
 

@@ -141,8 +141,7 @@ def test_known_counts_are_compared(tmp_path: object) -> None:
     file = Path(str(tmp_path)) / "wrong.yaml"
     file.write_text("problem: queens\nparams: {n: 6}\nknown: {solutions: 5, distinct: 1, source: a guess}\n")
     captured = invoke("count", str(file))
-    assert captured.returncode == 4
-    assert captured.stdout == ""
+    assert (captured.returncode, captured.stdout) == (4, "")
     assert "counted 4 solutions, but " in captured.stderr
     assert invoke("count", str(file), "--distinct").returncode == 0
     assert invoke("count", str(file), "n=8").returncode == 0

@@ -406,8 +406,7 @@ def test_however_it_is_searched(how: dict[str, Any]) -> None:
 
 def test_the_command_line() -> None:
     printed = invoke("count", "queens", "n=8", "--distinct")
-    assert printed.returncode == 0
-    assert printed.stdout == "12\n"
+    assert (printed.returncode, printed.stdout) == (0, "12\n")
     assert (
         printed.stderr
         == "92 solutions in all; 8 symmetries, including mirror images; 1 distinct solution is symmetric\n"
