@@ -31,6 +31,13 @@ def invoke(*args: str, input: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(args, status, out.getvalue(), err.getvalue())
 
 
+def assert_refused(words: str, *args: str, status: int = 2, input: str = "") -> None:
+    """Assert that a command answers nothing, and says why in these words."""
+    result = invoke(*args, input=input)
+    assert (result.returncode, result.stdout) == (status, ""), result
+    assert words in result.stderr
+
+
 def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:
     """Run a command to its end in a process of its own."""
     return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=PATIENCE, **how)  # type: ignore[call-overload,no-any-return]

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Colored, Encoder, Problem, Stop, StoppedError
 from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.cli.main import run
@@ -77,8 +77,7 @@ def test_too_few_and_too_many_givens_fail_before_an_attempt(
     target: list[str], clues: int, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("exactcover.analysis.generate._PuzzleMaker.make", None)  # an attempt would be an error
-    result = invoke("generate", *target, "--clues", str(clues))
-    assert result.returncode == 2 and reason in result.stderr
+    assert_refused(reason, "generate", *target, "--clues", str(clues))
 
 
 @pytest.mark.parametrize(
@@ -201,8 +200,7 @@ def test_as_hard_as_wanted() -> None:
         next(generate(problem, seed=1, nodes=(10**6, math.inf), attempts=9))
     with pytest.raises(ValueError, match="attempts must be at least 1; got 0"):
         next(generate(problem, attempts=0))
-    result = invoke("generate", "sudoku", "--nodes", "few")
-    assert result.returncode == 2 and "expected LOW:HIGH" in result.stderr
+    assert_refused("expected LOW:HIGH", "generate", "sudoku", "--nodes", "few")
 
 
 KILLER = ["sudoku", "box=2x2", "cages=AABB CCBD EFFD EGGD", "sums={A: 3, B: 8, C: 7, D: 7, E: 5, F: 3, G: 7}"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import StopWhen, invoke
+from commands import StopWhen, assert_refused, invoke
 from exactcover import Problem, Status, StoppedError
 from problems import Queens, Sudoku
 
@@ -133,9 +133,7 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
 
 
 def test_problems_without_instances_say_so() -> None:
-    result = invoke("batch", "queens", "-")
-    assert result.returncode == 2
-    assert "problem 'queens' cannot read instances from text" in result.stderr
+    assert_refused("problem 'queens' cannot read instances from text", "batch", "queens", "-")
 
 
 def test_a_given_may_be_named_twice(engine: str) -> None:

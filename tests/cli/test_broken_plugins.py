@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke, run, write_plugin
+from commands import assert_refused, invoke, run, write_plugin
 from exactcover.encoders import encoder
 from exactcover.encoders.discovery import find_encoders
 
@@ -96,8 +96,7 @@ def test_mistakes_of_methods_that_some_verbs_call(tmp_path: Path, body: str, arg
     lines.write_text("one\n")
     files = [str(lines)] if args[0] == "batch" else []
     plugin = write_plugin(tmp_path, "Lst", OPTIONS + body)
-    result = invoke("--plugin", plugin, *args, *files)
-    assert result.returncode == 2 and f"error: Lst{words}" in result.stderr
+    assert_refused(f"error: Lst{words}", "--plugin", plugin, *args, *files)
 
 
 def test_what_has_no_end_is_stopped_by_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,11 +132,9 @@ def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path) -> None:
     body = "count: int\ndef options(self):\n    for k in range(self.count):\n        yield k, ['a']\n"
     plugin = write_plugin(tmp_path, "Counted", body)
     assert invoke("--plugin", plugin, "count", "counted", "count=3").stdout == "3\n"
-    result = invoke("--plugin", plugin, "count", "counted")
-    assert result.returncode == 2 and "missing parameter 'count'" in result.stderr
+    assert_refused("missing parameter 'count'", "--plugin", plugin, "count", "counted")
     plugin = write_plugin(tmp_path, "Drawn", "draw: int = 1\n" + OPTIONS)
-    result = invoke("--plugin", plugin, "count", "drawn")
-    assert result.returncode == 2 and "a parameter cannot be called 'draw'" in result.stderr
+    assert_refused("a parameter cannot be called 'draw'", "--plugin", plugin, "count", "drawn")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from certified import CHECKERS, read, verify, write
-from commands import invoke
+from commands import assert_refused, invoke
 from commands import run as run_alone
 from damage import pack, unpack
 from exactcover.cli import certify as verb
@@ -78,9 +78,7 @@ def test_what_differs_from_the_target_is_named(certificate: Path, tmp_path: Path
         (["latin", "n=6"], "not about latin n=6: it is declared as queens"),
         (["queens", "n=6", "--given", "r1c2"], "the option r1c2 is given in the target alone"),
     ]:
-        result = invoke("certify", str(certificate), *target)
-        assert (result.returncode, result.stdout) == (4, "")
-        assert words in result.stderr
+        assert_refused(words, "certify", str(certificate), *target, status=4)
 
 
 def test_what_differs_in_items_options_and_costs_is_named(tmp_path: Path) -> None:
@@ -106,9 +104,7 @@ def test_what_differs_in_items_options_and_costs_is_named(tmp_path: Path) -> Non
         ("{", '{"multiplicity": {"a": [0, 2]}, ', "the item a is to be covered 1 times in the certificate, but to be"),
     ]:
         other.write_text(text.replace(old, new, 1) if old != '"a"' else text.replace(old, new))
-        result = invoke("certify", str(certificate), str(other))
-        assert (result.returncode, result.stdout) == (4, "")
-        assert words in result.stderr
+        assert_refused(words, "certify", str(certificate), str(other), status=4)
 
 
 def test_the_target_is_compared_by_meaning(tmp_path: Path) -> None:
@@ -173,15 +169,12 @@ def test_only_the_words_of_a_finished_check_are_a_verdict(
     checker = tmp_path / "checker.py"
     checker.write_text(program)
     monkeypatch.setattr(verb, "CHECKER", checker)
-    printed = invoke("certify", str(tmp_path / "any.cert"))
-    assert (printed.returncode, printed.stdout) == (status, "")
-    assert words in printed.stderr
+    assert_refused(words, "certify", str(tmp_path / "any.cert"), status=status)
 
 
 def test_a_checker_that_cannot_be_started_is_not_a_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
-    result = invoke("certify", "any.cert")
-    assert result.returncode == 70 and "the checker cannot be started: No such file or directory" in result.stderr
+    assert_refused("the checker cannot be started: No such file or directory", "certify", "any.cert", status=70)
 
 
 def test_the_quick_checker_needs_the_native_module(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,9 +220,7 @@ def test_the_memory_limit_holds_for_the_checker(certificate: Path) -> None:
     files = read(certificate.read_bytes())
     files["claim"]["ignored"] = [{} for _ in range(1_000_000)]
     certificate.write_bytes(write(files))
-    result = invoke("certify", str(certificate), "--memory", "1M")
-    assert (result.returncode, result.stdout) == (3, "")
-    assert "stopped: there is not enough memory" in result.stderr
+    assert_refused("stopped: there is not enough memory", "certify", str(certificate), "--memory", "1M", status=3)
     assert invoke("certify", str(certificate), "--memory", "1G").returncode == 0
 
 
@@ -277,9 +268,7 @@ def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path) -> N
 )
 def test_flags_that_do_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], words: str) -> None:
     monkeypatch.chdir(tmp_path)
-    result = invoke(*args, "--certificate", "answer.cert")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert words in result.stderr
+    assert_refused(words, *args, "--certificate", "answer.cert")
     assert not list(tmp_path.iterdir())
 
 
@@ -341,9 +330,7 @@ def test_a_certificate_is_read_from_standard_input(tmp_path: Path) -> None:
     result = invoke("certify", "-", input="text")
     words = "standard input: cannot be read: it is not a ZIP archive, or it is damaged\n"
     assert (result.returncode, result.stderr) == (2, words)
-    result = invoke("certify", "-", "-")
-    assert result.returncode == 2
-    assert "only one of FILE and TARGET can be standard input" in result.stderr
+    assert_refused("only one of FILE and TARGET can be standard input", "certify", "-", "-")
 
 
 def test_why_a_file_is_no_certificate_is_said_in_words(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, PATIENCE, everything_from, invoke, run, show
+from commands import COMMAND, PATIENCE, assert_refused, everything_from, invoke, run, show
 from exactcover.formats import solutions
 from problems import Queens
 
@@ -149,9 +149,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, change: object, words: str) -
 def test_verify_demands_the_givens(tmp_path: Path) -> None:
     file = tmp_path / "free.jsonl"
     invoke("solve", "queens", "n=6", "--all", "-o", str(file))
-    result = invoke("verify", "queens", str(file), "n=6", "placed=[[1, 2]]")
-    assert result.returncode == 4
-    assert "the givens r1c2 are not chosen" in result.stderr
+    assert_refused("the givens r1c2 are not chosen", "verify", "queens", str(file), "n=6", "placed=[[1, 2]]", status=4)
 
 
 def test_svg_goes_to_a_file(tmp_path: Path) -> None:
@@ -373,7 +371,6 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(monkeypatch: pytest.
 
     monkeypatch.setattr(exactcover.cli.messages, "LINE_INTERVAL", 0.01)
     tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--nodes"]
-    result = invoke("count", *tiling, "5000")
-    assert result.returncode == 3 and "nodes, " in result.stderr
+    assert_refused("nodes, ", "count", *tiling, "5000", status=3)
     result = invoke("count", *tiling, "100", "-q")
     assert result.returncode == 3 and "nodes, " not in result.stderr

@@ -7,7 +7,7 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from commands import invoke, run, show
+from commands import assert_refused, invoke, run, show
 from exactcover.cli.main import cli
 from exactcover.cli.main import run as run_here
 
@@ -156,6 +156,5 @@ def test_families_are_listed_by_distribution_within_the_terminal() -> None:
 def test_help_for_a_verb() -> None:
     assert "solve" in invoke("help").stdout
     assert "Usage: exactcover count" in invoke("help", "count").stdout
-    unknown = invoke("help", "cuont")
-    assert unknown.returncode == 2 and "did you mean 'count'?" in unknown.stderr
+    assert_refused("did you mean 'count'?", "help", "cuont")
     assert "\\b" not in invoke("help", "batch").stdout

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover.formats.links import Linked
 from problems.links.lz_string import compress
 
@@ -106,9 +106,7 @@ def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_site_cannot_state_is_refused(arguments: list[str], message: str) -> None:
-    result = invoke("convert", *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr
+    assert_refused(message, "convert", *arguments)
 
 
 def test_links_are_found_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ import pytest
 
 import exactcover.cli.messages
 import exactcover.files.write
-from commands import invoke, run, start, wait_until, write_plugin
+from commands import assert_refused, invoke, run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.formats.registry import PROBLEMS
 
@@ -224,8 +224,7 @@ def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
     link = tmp_path / "other.json"
     link.symlink_to(file)
     for output in (file, link):
-        result = invoke("solve", str(file), "-o", str(output))
-        assert result.returncode == 2 and "is an input" in result.stderr
+        assert_refused("is an input", "solve", str(file), "-o", str(output))
     assert file.read_text() == before
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text("1...\n....\n....\n....\n")
@@ -252,8 +251,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
 def test_two_outputs_are_two_files(tmp_path: Path) -> None:
     file = str(tmp_path / "one.txt")
     for verb in ("count", "solve"):
-        result = invoke(verb, "queens", "n=6", "-o", file, "--shape", file)
-        assert result.returncode == 2 and "name the same file" in result.stderr
+        assert_refused("name the same file", verb, "queens", "n=6", "-o", file, "--shape", file)
 
 
 def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
@@ -279,8 +277,7 @@ def draw(self, solution):
 def test_no_place_to_write_to(tmp_path: Path) -> None:
     result = invoke("solve", "queens", "n=6", "-o", "/nowhere/x.svg")
     assert result.returncode == 74 and "cannot write /nowhere/x.svg: No such file or directory" in result.stderr
-    result = invoke("count", "queens", "n=6", "-o", str(tmp_path))
-    assert result.returncode == 74 and "Is a directory" in result.stderr
+    assert_refused("Is a directory", "count", "queens", "n=6", "-o", str(tmp_path), status=74)
     assert invoke("new", "knights", "-o", "/proc/nowhere/knights").returncode == 74
 
 
@@ -404,6 +401,5 @@ def test_a_name_that_ends_in_a_slash_is_not_that_of_a_file(
 @pytest.mark.parametrize("length", ["nan", "inf"])
 def test_lengths_are_finite(flag: str, length: str, tmp_path: Path) -> None:
     file = tmp_path / "pieces.stl"
-    result = invoke("solve", "rectangle_3x2.yaml", "-o", str(file), flag, length)
-    assert result.returncode == 2 and f"Invalid value for '{flag}'" in result.stderr
+    assert_refused(f"Invalid value for '{flag}'", "solve", "rectangle_3x2.yaml", "-o", str(file), flag, length)
     assert not file.exists()

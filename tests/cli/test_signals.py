@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, everything_from, invoke, run, start, wait_until, write_plugin
+from commands import COMMAND, assert_refused, everything_from, run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.formats import solutions
 
@@ -113,9 +113,7 @@ def test_a_deadline_ends_an_encoder_that_polls_nothing(
 ) -> None:
     plugin = write_plugin(tmp_path, "Busy", BUSY)
     monkeypatch.setenv("READY", str(tmp_path / "ready"))
-    captured = invoke("--plugin", plugin, verb, "busy", "--timeout", "0.1")
-    assert (captured.returncode, captured.stdout) == (3, "")
-    assert "stopped by the timeout" in captured.stderr
+    assert_refused("stopped by the timeout", "--plugin", plugin, verb, "busy", "--timeout", "0.1", status=3)
 
 
 def test_a_deadline_that_destructors_swallow_ends_the_process_all_the_same(tmp_path: Path) -> None:
@@ -148,8 +146,7 @@ def options(self):
     yield 'A', ['a']
 """
     plugin = write_plugin(tmp_path, "Turned", body)
-    result = invoke("--plugin", plugin, "count", "turned", "--timeout", "0.1")
-    assert result.returncode == 3 and "stopped by the timeout" in result.stderr
+    assert_refused("stopped by the timeout", "--plugin", plugin, "count", "turned", "--timeout", "0.1", status=3)
 
 
 def test_after_a_stop_what_waits_is_not_drawn(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke, run
+from commands import assert_refused, invoke, run
 from exactcover.cli.main import run as run_here
 from exactcover.pictures.text import digits
 
@@ -42,9 +42,7 @@ def test_numbers_beyond_measure(args: list[str], status: int) -> None:
                                   "diagram"])  # fmt: skip
 def test_no_time_at_all_is_a_stop(verb: str) -> None:
     extra = ["--format", "dlx"] if verb == "convert" else []
-    captured = invoke(verb, "queens", "n=8", *extra, "--timeout", "0")
-    assert (captured.returncode, captured.stdout) == (3, "")
-    assert "stopped by the timeout" in captured.stderr
+    assert_refused("stopped by the timeout", verb, "queens", "n=8", *extra, "--timeout", "0", status=3)
 
 
 def test_a_stopped_count_says_once_that_nothing_was_found() -> None:
@@ -71,16 +69,14 @@ def test_a_record_whose_status_is_a_list(tmp_path: Path) -> None:
     lines = file.read_text().splitlines()
     closing = json.loads(lines[-1]) | {"status": ["complete"]}
     file.write_text("\n".join([*lines[:-1], json.dumps(closing)]))
-    result = invoke("verify", "queens", "n=4", str(file))
-    assert result.returncode == 4 and "the closing record has an invalid status" in result.stderr
+    assert_refused("the closing record has an invalid status", "verify", "queens", "n=4", str(file), status=4)
 
 
 @pytest.mark.parametrize("often", ["[1]", '["a", 2]', '"2"', "[1, 2, 3]", "{}", "null", "true", "1.5"])
 def test_json_multiplicities_that_are_not_pairs(often: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.json"
     file.write_text('{"multiplicity": {"a": ' + often + '}, "options": [{"items": ["a"]}]}')
-    result = invoke("count", str(file))
-    assert result.returncode == 2 and "multiplicity of 'a'" in result.stderr
+    assert_refused("multiplicity of 'a'", "count", str(file))
 
 
 def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import ConfigError, Goal, Margin, Problem, Profile, SearchLogWriter, SearchOptions
 from exactcover.cli.flags import Verb
 from exactcover.cli.main import run
@@ -137,8 +137,7 @@ def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(tmp
         ("{merge: true}", ["--distinct"], "merged options have no symmetries"),
     ):
         file.write_text(f"problem: queens\nparams: {{n: 6}}\nsearch: {search}\n")
-        result = invoke("solve", str(file), *flags)
-        assert result.returncode == 2 and said in result.stderr
+        assert_refused(said, "solve", str(file), *flags)
     for search in ("{symmetry: true}", "{jobs: 2}", "{seed: 3}"):  # of other searches
         file.write_text(f"problem: queens\nparams: {{n: 6}}\nsearch: {search}\n")
         assert invoke("solve", str(file), "--cheapest", "1", "-q").returncode == 0

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import dlx, json_problem, models
@@ -290,5 +290,4 @@ def test_givens_are_chosen_already() -> None:
     ],
 )
 def test_bad_usage(arguments: list[str], words: str) -> None:
-    result = invoke("convert", *arguments)
-    assert result.returncode == 2 and words in result.stderr
+    assert_refused(words, "convert", *arguments)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Colored, ConfigError, Problem, ProblemError, find_encoders
 from exactcover.config.configuration import encode, read_file
 from exactcover.encoders.discovery import find_config, find_configs
@@ -159,8 +159,7 @@ def test_every_verb_takes_a_file(tmp_path: Path) -> None:
     assert invoke("solve", str(file), "--all", "-o", str(found)).returncode == 0
     assert invoke("verify", str(file), str(found)).returncode == 0
     assert "7 (13 entries)" in invoke("check", str(file)).stdout
-    result = invoke("count", str(file), "n=3")
-    assert result.returncode == 2 and "a .dlx file has no parameters" in result.stderr
+    assert_refused("a .dlx file has no parameters", "count", str(file), "n=3")
 
 
 def check_limits(lines: list[str]) -> None:
