@@ -227,8 +227,7 @@ def test_files_that_must_not_be_overwritten(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(listed)
     for output in (listed, str(tmp_path / "link")):
         for flags in (["--format", "parquet"], ["--format", "csv"]):
-            result = invoke("run", "export", listed, "-o", output, *flags)
-            assert (result.returncode, "is the store of the run" in result.stderr) == (2, True)
+            assert_refused("is the store of the run", "run", "export", listed, "-o", output, *flags)
         assert invoke("run", "resume", listed, "--log", output).returncode == 2
     assert invoke("run", "check", listed).returncode == 0
     (tmp_path / "new.run.part").write_text("keep")
