@@ -482,6 +482,7 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
         ({"constraints": ({"whispers": {"lines": ["r1c1 r1c2"], "by": -2}},)}, (0, "whispers", "by"), "whispers: expected 1 or more, got -2"),
         ({"constraints": ({"differ": {"neighbors": "king", "by": 0}},)}, (0, "differ", "by"), "differ: expected 1 or more, got 0"),
         ({"constraints": ({"balance": "rows"},), "symbols": "123"}, (0, "balance"), "row 1 has 4 cells, which 3 symbols cannot share"),
+        ({"constraints": ({"once": "rows"},), "symbols": "123"}, (0, "once"), "row 1 has 4 cells for 3 symbols"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_said_is_refused_with_its_place(

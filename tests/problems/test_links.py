@@ -419,6 +419,7 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
                 "fillomino/2/2/.i",
             )
         ),
+        ("https://puzz.link/p?easyasabc/2/2/27/1j1h", "expected a number of letters, got '27'"),
         ("https://puzz.link/p?battleship/2/2/k7i", "parts of bent ships cannot be stated"),
         ("https://puzz.link/p?battleship/2/2/kj//p", "'/p' is no fleet"),
         ("https://puzz.link/p?battleship/2/2/kj/1/22u", "the ship '22u' is not straight, so it cannot be stated"),

@@ -106,6 +106,7 @@ TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
     ("title", "parts", "message"),
     [
         ("Slitherlink", {"symbol": {str(_cell(1, 1, 2)): [1, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not belong to such puzzles"),
+        ("Slitherlink", {"symbol": {str(_cell(1, 1, 2)): [3, 7, 1]}}, "the symbol on r1c1 in the drawing cannot be read"),
         ("Slitherlink", {"numberS": {str(4 * TOTAL + 4 * _cell(1, 2, 2)): ["9", 1]}}, "'9' in a corner of r1c2 does not belong"),
         ("Slitherlink", {"lineE": {f"{TOTAL + _cell(1, 1, 2)},{TOTAL + _cell(1, 1, 2) - 6}": 2}}, "a border at r1c1 does not belong"),
         ("Slitherlink", {"thermo": [[_cell(1, 1, 2), _cell(1, 2, 2)]]}, "thermo does not belong to such puzzles"),
