@@ -21,13 +21,10 @@ from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
 from exactcover.runs.run_problem import RunProblem
 from problems import Polyomino
-from small_runs import InlineExecutor, change_store, cut_finely
+from small_runs import InlineExecutor, change_store
 from strategies import priced, problems
 
-
-@pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
+pytestmark = pytest.mark.usefixtures("cut_finely")
 
 
 def forge(path: Path, change: Callable[[RunProblem], RunProblem], *, cubes: bool = True) -> None:

@@ -21,12 +21,9 @@ from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
 from problems import Queens
-from small_runs import InlineExecutor, change_store, cut_finely
+from small_runs import InlineExecutor, change_store
 
-
-@pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
+pytestmark = pytest.mark.usefixtures("cut_finely")
 
 
 @pytest.fixture
