@@ -108,13 +108,6 @@ def test_reasons_name_the_item() -> None:
     assert search.status is Status.UNSATISFIABLE
 
 
-def test_verify_says_how_often() -> None:
-    problem = Problem(PIECES, multiplicity={"piece": (2, 2)})
-    assert str(problem.verify(["A"])) == "item 'piece' is covered 1 time instead of 2"
-    assert str(problem.verify(["A", "B", "C"])) == "item 'piece' is covered 3 times instead of 2 by 'A' and 'B' and 'C'"
-    assert problem.verify(["A", "C"])
-
-
 @given(problem=problems(most_options=14), data=st.data())
 def test_equal_options(problem: Problem, data: st.DataObject) -> None:
     duplicates = problem.duplicates()

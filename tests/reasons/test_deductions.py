@@ -18,7 +18,7 @@ from exactcover.reasons.position import Finding, Position, Sets, ShortError, lis
 from exactcover.reasons.proof import proves
 from exactcover.steps.weights import find_weights
 from oracles import brute_force_instance
-from problems import Grid, Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
+from problems import Grid, Latin, Loops, Numberlink, Polyomino, Slitherlink, Sudoku
 from problems.squares import Entry
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
@@ -305,13 +305,7 @@ def test_techniques_have_their_names(
     assert step.name == name
 
 
-def test_steps_of_other_families() -> None:
-    queens = Queens(n=5, placed=((1, 1),)).problem().next_step()
-    assert queens is not None
-    assert (
-        str(queens)
-        == "Too little would be left for row 2 if r3c4, because of column 4, rising diagonal 7 and falling diagonal -1."
-    )
+def test_the_first_step_of_a_polyomino_puzzle() -> None:
     corner = Polyomino(board="5x12").problem().next_step()
     assert corner is not None
     assert corner.kind is StepKind.BLOCK
