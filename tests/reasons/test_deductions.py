@@ -120,15 +120,6 @@ def make(options: Any, **how: Any) -> Problem:
     return Problem(options, **how)
 
 
-def are_cover(options: int, links: list[int]) -> bool:
-    """Return whether links hold some options together, each the first of those that the links before it do not."""
-    for link in links:
-        if not link & options & -options:
-            return False
-        options &= ~link
-    return not options
-
-
 OVERLAP = Problem({"1": [*"ce"], "2": [*"abc"], "3": [*"cde"], "4": [*"abd"], "5": [*"ac"]}, primary=[*"abcde"])
 """Both a and b need all of c and d, each with e; only what b and e do excludes an option."""
 
