@@ -20,7 +20,7 @@ from exactcover.reasons.position import Sets
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from exactcover.viewer.view import describe_play, describe_rule
-from playing import PlayedPage
+from playing import PlayedPage, pack
 from problems import (
     EdgeMatching,
     Grid,
@@ -286,13 +286,6 @@ def fits(problem: Problem, chosen: list[Any]) -> bool:
         return problem.find(given=chosen) is not None
     except ProblemError:
         return False
-
-
-def pack(content: Any, tail: bytes = b"") -> str:
-    """Return the text of a link with this content."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = packer.compress(json.dumps(content).encode() + tail) + packer.flush()
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def expand(text: str) -> tuple[dict[str, Any], bytes]:
