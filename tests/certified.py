@@ -1,7 +1,5 @@
 """Certificates for tests and benchmarks: made, taken apart, changed and put together."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -3,8 +3,6 @@
 They do not use the encoders of ``problems``, so the engines are tested without them, and the encoders against them.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Mapping, Sequence

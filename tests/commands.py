@@ -31,9 +31,23 @@ def invoke(*args: str, input: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(args, status, out.getvalue(), err.getvalue())
 
 
+def assert_refused(words: str, *args: str, status: int = 2, input: str = "") -> None:
+    """Assert that a command answers nothing, and says why in these words."""
+    result = invoke(*args, input=input)
+    assert (result.returncode, result.stdout) == (status, ""), result
+    assert words in result.stderr
+
+
 def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:
     """Run a command to its end in a process of its own."""
     return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=PATIENCE, **how)  # type: ignore[call-overload,no-any-return]
+
+
+def run_script(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in a process of its own, which can import what this one can."""
+    path = os.pathsep.join([str(Path(__file__).parent), *filter(None, sys.path)])
+    env = {**os.environ, "PYTHONPATH": path, **environment}
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE, env=env)
 
 
 def start(*args: str, **how: object) -> subprocess.Popen[str]:

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from exactcover.engines.base import ENGINES, Engine
+from exactcover.runs import database, run
+from small_runs import FINE
 from tested_package import find_mistake
 
 gc.disable()  # until all tests are collected: most of what is made until then lasts
@@ -47,6 +49,13 @@ def few_digits() -> Iterator[int]:
     sys.set_int_max_str_digits(sys.int_info.str_digits_check_threshold)
     yield sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(before)
+
+
+@pytest.fixture
+def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let cubes of runs be divided as early as possible; do not wait for the disk."""
+    monkeypatch.setattr(run, "DEFAULT_RUN_POLICY", FINE)
+    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
 BROWSED = {

@@ -1,7 +1,5 @@
 """Archives taken apart and put together, damage of files, and how many rounds a hunt takes that starts processes."""
 
-from __future__ import annotations
-
 import io
 import random
 import zipfile

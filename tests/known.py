@@ -1,7 +1,5 @@
 """Published numbers of solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from classics import langford, latin_squares, matchings, one_factorizations, set_partitions, steiner_triples

@@ -1,7 +1,5 @@
 """Independent ways to the right answer. Nothing here uses an engine, or each other's code."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator

@@ -1,13 +1,16 @@
 """A puzzle that is played on a page: with the mouse, by touch, and with the keyboard."""
 
+import base64
+import json
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
 from browsing import Page
 from exactcover import Encoder, ViewOptions, view
 
-__all__ = ["Cells", "PlayedPage", "solve_by_hints", "start"]
+__all__ = ["Cells", "PlayedPage", "pack", "solve_by_hints", "start"]
 
 ENTER, ARROW_LEFT, ARROW_UP, ARROW_RIGHT, ARROW_DOWN = "\ue007\ue012\ue013\ue014\ue015"  # as WebDriver numbers keys
 Cells = frozenset[tuple[int, int]]
@@ -16,6 +19,13 @@ CENTERS = """
 const [svg, matrix] = [arguments[0], arguments[0].getScreenCTM()];
 const at = ([x, y]) => { const p = new DOMPoint(x, y).matrixTransform(matrix); return [p.x, p.y]; };
 """
+
+
+def pack(content: Any, tail: bytes = b"") -> str:
+    """Return the text of a link with this content."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress(json.dumps(content).encode() + tail) + packer.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 class PlayedPage(Page):

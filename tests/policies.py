@@ -1,7 +1,5 @@
 """Policies that drive a count along paths that it would take only for hard problems."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Random rules about graphs for hypothesis, with what they mean by networkx."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Leaves that do no work, and a clock on which each slice of theirs takes one second."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from exactcover.control.stop import Clock

@@ -7,12 +7,9 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from exactcover import Run
 from exactcover.control.policy import RunPolicy
 from exactcover.control.stop import Stop
-from exactcover.runs import database, run
 from exactcover.runs.cube_worker import CubeTask
 from exactcover.runs.records import seal
 from exactcover.runs.run import begin
@@ -54,10 +51,9 @@ FINE = RunPolicy(
 """Cubes are divided as early as possible."""
 
 
-def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let cubes be divided as early as possible; do not wait for the disk."""
-    monkeypatch.setattr(run, "DEFAULT_RUN_POLICY", FINE)
-    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
+def numbered(folder: Path) -> Path:
+    """Return the path of a file that does not exist; hypothesis runs a test many times in one folder."""
+    return folder / f"{len(list(folder.iterdir()))}.run"
 
 
 @contextlib.contextmanager

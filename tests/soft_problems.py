@@ -1,7 +1,5 @@
 """Small problems with soft items, and all that is allowed in them, from the definition."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

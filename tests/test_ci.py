@@ -4,8 +4,6 @@ Programs that only write down how they were called take the place of Python, pip
 that build a release and the site.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Rules about graphs: their definition against networkx, and what they say of a search that is not over."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

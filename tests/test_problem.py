@@ -81,6 +81,8 @@ def test_any_hashable_names_items_options_and_colors() -> None:
 def test_columns_without_a_1_are_items() -> None:
     assert Problem.from_matrix([[1, 0]]).items == (0, 1)
     assert Problem.from_matrix([]).count() == 1
+    array = SimpleNamespace(shape=(0, 3), tolist=list)  # three columns without rows
+    assert Problem.from_matrix(array).count() == 0
 
 
 class _Sparse:
@@ -158,9 +160,3 @@ def test_unknown_labels_are_named_with_the_nearest() -> None:
         problem.solve(given=["alhpa"])
     with pytest.raises(ProblemError, match="no option is labeled"):
         problem.count(without=[[1]])
-
-
-def test_an_array_without_rows_has_items() -> None:
-    array = SimpleNamespace(shape=(0, 3), tolist=list)
-    assert Problem.from_matrix(array).count() == 0
-    assert Problem.from_matrix([]).count() == 1

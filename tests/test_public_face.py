@@ -4,8 +4,6 @@ import functools
 import graphlib
 import inspect
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
@@ -16,6 +14,7 @@ import pytest
 
 import exactcover
 import problems
+from commands import run_script
 from exactcover._public import PLACES
 
 PACKAGE = Path(exactcover.__file__).parent
@@ -127,13 +126,13 @@ names = dir(exactcover)
 from exactcover import *
 print(loaded, {"Problem", "explain", "__version__"} <= set(names), Problem is exactcover.Problem, hasattr(exactcover, "x"))
 """
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    result = run_script(program)
     assert result.stdout == "['exactcover.version'] True True False\n"
 
 
 def test_importing_is_light() -> None:
     program = "import sys, exactcover, problems; print([m for m in ('pydantic', 'click', 'rich', 'networkx') if m in sys.modules])"
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    result = run_script(program)
     assert result.stdout == "[]\n"
 
 
@@ -273,7 +272,7 @@ def test_a_command_loads_only_what_it_needs(command: str, family: set[str], most
         f"import sys; from exactcover.cli.main import run; status = run({command.split()}); "
         "print(*sys.modules, file=sys.stderr); sys.exit(status)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = run_script(script)
     loaded = set(done.stderr.split())
     assert {name for name in loaded if name.startswith("problems.")} == {f"problems.{name}" for name in family}
     own = [name for name in loaded if name.startswith(("exactcover", "problems"))]

@@ -1,9 +1,6 @@
 """What needs no native code works where the package was installed without a C++ compiler."""
 
-from __future__ import annotations
-
-import subprocess
-import sys
+from commands import run_script
 
 SCRIPT = """
 import io, sys
@@ -21,7 +18,7 @@ print(certify_classes(io.BytesIO(), queens, SearchOptions(distinct=True)))
 
 
 def test_counts_classes_and_certificates_need_no_native_code() -> None:
-    found = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
+    found = run_script(SCRIPT)
     assert found.returncode == 0, found.stderr
     engines, *answers = found.stdout.splitlines()
     assert "native" not in engines

@@ -57,7 +57,6 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.residual", PROBLEM.residual, {"given": LISTS["given"]}),
     ("Problem.derive", lambda options=(), **how: PROBLEM.derive(options, **how), {
         "options": [0, "abc", object()], "primary": [0, "ab", object()]}),
-    ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
     ("Problem.from_lists", lambda **how: Problem.from_lists([[0]], **how), {"secondary": [0, "a"]}),
     ("Problem.from_matrix", lambda **how: Problem.from_matrix([[1]], **how), {"secondary": [0, "a", [5]]}),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),

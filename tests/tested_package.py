@@ -1,7 +1,5 @@
 """Which package the tests test: the installed one, never by accident the sources in the current folder."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection, Mapping
 from importlib import metadata

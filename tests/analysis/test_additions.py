@@ -1,7 +1,5 @@
 """The cheapest additions, and conflicts that do not overlap, against brute force."""
 
-from __future__ import annotations
-
 from itertools import chain, combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """One solution, several or none, and why: each claim is checked by brute force."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import subprocess
@@ -16,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import dominoes
-from commands import write_plugin
+from commands import invoke, write_plugin
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
 from exactcover.analysis.explain import UndecidedError, explain, minimal_conflict, smallest_conflict
-from exactcover.cli.main import run
 from exactcover.rules import Rule
 from oracles import brute_force
 from problems import Loops, Polyomino, Queens, Sudoku
@@ -196,16 +193,14 @@ def test_a_wrong_digit_in_a_full_grid_clashes_with_one_other() -> None:
     assert found.smallest
 
 
-def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exactcover.analysis.explain.MAX_QUESTIONS", 0)
     target = ["sudoku", "box=2x2", "grid=12.. ..3. .... ...4"]
     sudoku = Sudoku(box="2x2", grid="12.. ..3. .... ..34")
     found = explain(sudoku.problem(), sudoku.givens())
     assert (found.minimal, found.smallest) == (True, False)
-    assert run(["explain", *target[:2], "grid=12.. ..3. .... ..34"]) == 0
-    assert "these givens conflict, and dropping any one of them resolves the conflict: " in capsys.readouterr().out
+    words = "these givens conflict, and dropping any one of them resolves the conflict: "
+    assert words in invoke("explain", *target[:2], "grid=12.. ..3. .... ..34").stdout
 
 
 class Counted(Stop):
@@ -314,9 +309,8 @@ def test_errors_and_stops() -> None:
         (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),
     ],
 )
-def test_the_verb(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["explain", *arguments]) == 0
-    printed = capsys.readouterr().out
+def test_the_verb(arguments: list[str], words: str) -> None:
+    printed = invoke("explain", *arguments).stdout
     assert words in printed
     assert "both given" not in printed or len(printed.splitlines()) == 1
 
@@ -329,28 +323,26 @@ def test_the_verb_in_too_little_time() -> None:
     assert "stopped by the timeout" in done.stderr
 
 
-def test_json_lists_names_in_the_order_of_the_text(capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_lists_names_in_the_order_of_the_text() -> None:
     args = ["explain", "queens", "n=8", "placed=[[1, 1]]"]
-    assert run(args) == 0
-    text = capfd.readouterr().out.splitlines()[-1]
-    assert run([*args, "--format", "json"]) == 0
-    decisive = json.loads(capfd.readouterr().out)["decisive"]
+    text = invoke(*args).stdout.splitlines()[-1]
+    decisive = json.loads(invoke(*args, "--format", "json").stdout)["decisive"]
     assert decisive[:12] == text.split(": ")[1].split(" and ")[0].split(", ")
     assert decisive == sorted(decisive)
 
 
-def test_labels_and_items_with_the_same_text_are_told_apart(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_labels_and_items_with_the_same_text_are_told_apart(tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Twins", "def options(self):\n    yield 1, ['a']\n    yield '1', ['a']\n")
-    assert run(["--plugin", plugin, "explain", "twins"]) == 0
-    assert capfd.readouterr().out.splitlines()[-3:] == [
+    assert invoke("--plugin", plugin, "explain", "twins").stdout.splitlines()[-3:] == [
         "only in the first: 1",
         "only in the second: '1'",
         "giving any one of these leaves one solution: 1, '1'",
     ]
-    assert run(["--plugin", plugin, "explain", "twins", "--format", "json"]) == 0
-    assert json.loads(capfd.readouterr().out)["solutions"] == [["1"], ["'1'"]]
-    assert run(["--plugin", plugin, "check", "twins"]) == 0
-    assert "for example, '1' has the same items as 1\n" in capfd.readouterr().out
+    assert json.loads(invoke("--plugin", plugin, "explain", "twins", "--format", "json").stdout)["solutions"] == [
+        ["1"],
+        ["'1'"],
+    ]
+    assert "for example, '1' has the same items as 1\n" in invoke("--plugin", plugin, "check", "twins").stdout
 
 
 def test_a_conflict_of_items_is_found_though_questions_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,5 @@
 """Repairs, against every choice of options."""
 
-from __future__ import annotations
-
 import json
 import random
 

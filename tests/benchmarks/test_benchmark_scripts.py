@@ -1,7 +1,5 @@
 """Every script in `benchmarks/` runs, and fails if what it measures is wrong."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from dataclasses import dataclass

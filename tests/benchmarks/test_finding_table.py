@@ -1,7 +1,5 @@
 """The discipline `finding` of `benchmarks/compare.py`: its problems, and what it says below its table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

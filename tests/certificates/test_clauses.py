@@ -1,7 +1,5 @@
 """Proofs by clauses: made from what a solver learns, checked on items and options, refused where they are false."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import random

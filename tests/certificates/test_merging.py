@@ -1,7 +1,5 @@
 """Sweeps and memos in certificates: which states are equal."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

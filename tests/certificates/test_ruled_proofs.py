@@ -1,7 +1,5 @@
 """Certificates of problems with rules about graphs."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from commands import StopWhen, invoke
+from commands import StopWhen, assert_refused, invoke
 from exactcover import Problem, Status, StoppedError
-from exactcover.cli.main import run as run_here
 from problems import Queens, Sudoku
 
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -121,9 +120,8 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' conflict: both take item '5 in row 1'"
     assert lines[1] == SOLVED
-    assert (
-        lines[2]
-        == "malformed: line 3: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
+    assert lines[2].startswith(
+        "malformed: line 3: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or"
     )
     assert lines[3].startswith("malformed: line 4: ")
     damaged = invoke("batch", "sudoku", "-", input=f"{HARD}\n.....broken\n{HARD}\n...continued\n").stdout.splitlines()
@@ -135,9 +133,7 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
 
 
 def test_problems_without_instances_say_so() -> None:
-    result = invoke("batch", "queens", "-")
-    assert result.returncode == 2
-    assert "problem 'queens' cannot read instances from text" in result.stderr
+    assert_refused("problem 'queens' cannot read instances from text", "batch", "queens", "-")
 
 
 def test_a_given_may_be_named_twice(engine: str) -> None:
@@ -146,13 +142,13 @@ def test_a_given_may_be_named_twice(engine: str) -> None:
     assert list(problem.solve_instances([[first[0], first[1], first[0]]], limit=2, engine=engine)) == [[first]]
 
 
-def test_batch_tells_one_from_several(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_batch_tells_one_from_several(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text("1...\n....\n....\n....\n\n1...\n1...\n....\n....\n\n1234\n3412\n2143\n4321\n")
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--outcome"]) == 20
-    captured = capfd.readouterr()
-    assert [line.split("\t")[0] for line in captured.out.splitlines() if "\t" in line] == ["several", "none", "one"]
-    assert "3 instances: 1 with one solution, 1 with several solutions, 1 with no solution" in captured.err
+    captured = invoke("batch", "sudoku", str(file), "box=2x2", "--outcome")
+    assert captured.returncode == 20
+    assert [line.split("\t")[0] for line in captured.stdout.splitlines() if "\t" in line] == ["several", "none", "one"]
+    assert "3 instances: 1 with one solution, 1 with several solutions, 1 with no solution" in captured.stderr
     file.write_text("1...\n....\n....\n....\n")
-    assert run_here(["batch", "sudoku", str(file), "box=2x2"]) == 0
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--unique"]) == 20
+    assert invoke("batch", "sudoku", str(file), "box=2x2").returncode == 0
+    assert invoke("batch", "sudoku", str(file), "box=2x2", "--unique").returncode == 20

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke, run, write_plugin
-from exactcover.cli.main import run as run_here
+from commands import assert_refused, invoke, run, write_plugin
 from exactcover.encoders import encoder
 from exactcover.encoders.discovery import find_encoders
 
@@ -22,8 +21,12 @@ OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
         (OPTIONS + "def draw(self, solution):\n    return 1 // 0\n", "ZeroDivisionError"),
         (OPTIONS + "def givens(self):\n    raise RuntimeError('no')\n", "RuntimeError: no"),
         (OPTIONS + "def costs(self):\n    raise AssertionError\n", "AssertionError"),
+        ("def options(self):\n    import click\n    raise click.exceptions.Exit(1)\n    yield 'A', ['a']\n",
+         "sys.exit(1) was called"),
+        ("def options(self):\n    class Odd(Exception):\n        def __str__(self):\n            raise RuntimeError\n"
+         "    raise Odd\n    yield 'A', ['a']\n", "its message cannot be shown"),
     ],
-)
+)  # fmt: skip
 def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: str, words: str) -> None:
     plugin = write_plugin(tmp_path, "Broken", body)
     result = invoke("--plugin", plugin, "solve", "broken")
@@ -65,14 +68,11 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
         ),
     ],
 )
-def test_mistakes_of_a_plugin_name_it_and_its_method(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], body: str, words: str
-) -> None:
-    assert run_here(["--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst"]) == 2
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(("error: Lst" + words, "error: command line: " + words))
-    assert captured.err.count("\n") == 1
+def test_mistakes_of_a_plugin_name_it_and_its_method(tmp_path: Path, body: str, words: str) -> None:
+    captured = invoke("--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst")
+    assert (captured.returncode, captured.stdout) == (2, "")
+    assert captured.stderr.startswith(("error: Lst" + words, "error: command line: " + words))
+    assert captured.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -91,20 +91,15 @@ def test_mistakes_of_a_plugin_name_it_and_its_method(
         ("def blocks(self, label):\n    yield 3\n", ["solve", "lst", "--format", "stl"], ": blocks() returned [3]"),
     ],
 )  # fmt: skip
-def test_mistakes_of_methods_that_some_verbs_call(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], body: str, args: list[str], words: str
-) -> None:
+def test_mistakes_of_methods_that_some_verbs_call(tmp_path: Path, body: str, args: list[str], words: str) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("one\n")
     files = [str(lines)] if args[0] == "batch" else []
     plugin = write_plugin(tmp_path, "Lst", OPTIONS + body)
-    assert run_here(["--plugin", plugin, *args, *files]) == 2
-    assert f"error: Lst{words}" in capfd.readouterr().err
+    assert_refused(f"error: Lst{words}", "--plugin", plugin, *args, *files)
 
 
-def test_what_has_no_end_is_stopped_by_its_memory(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_no_end_is_stopped_by_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoder, "memory_to_build", lambda: 1 << 20)
     endless = "import itertools\n    return "
     for method, result in (
@@ -115,17 +110,15 @@ def test_what_has_no_end_is_stopped_by_its_memory(
     ):
         body = f"{OPTIONS}def {method}(self):\n    {endless}{result}\n"
         plugin = write_plugin(tmp_path, "Endless", body)
-        assert run_here(["--plugin", plugin, "count", "endless"]) == 3
-        captured = capfd.readouterr()
-        assert captured.out == ""
-        assert captured.err == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
+        captured = invoke("--plugin", plugin, "count", "endless")
+        assert (captured.returncode, captured.stdout) == (3, "")
+        assert captured.stderr == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
 
 
-def test_a_plugin_is_known_until_its_command_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["--plugin", write_plugin(tmp_path, "Brief", OPTIONS), "count", "brief"]) == 0
-    assert capfd.readouterr().out == "2\n"
+def test_a_plugin_is_known_until_its_command_ends(tmp_path: Path) -> None:
+    assert invoke("--plugin", write_plugin(tmp_path, "Brief", OPTIONS), "count", "brief").stdout == "2\n"
     assert "brief" not in find_encoders()
-    assert run_here(["count", "brief"]) == 2
+    assert invoke("count", "brief").returncode == 2
 
 
 def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
@@ -135,37 +128,13 @@ def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
     assert result.stderr.endswith(f"'--plugin': {tmp_path}/bad.py, line 2: SyntaxError: invalid syntax\n")
 
 
-def test_a_plugin_that_ends_as_click_does(tmp_path: Path) -> None:
-    body = "def options(self):\n    import click\n    raise click.exceptions.Exit(1)\n    yield 'A', ['a']\n"
-    result = invoke("--plugin", write_plugin(tmp_path, "Clicks", body), "solve", "clicks")
-    assert result.returncode == 70
-    assert "sys.exit(1) was called" in result.stderr
-
-
-def test_an_error_whose_text_fails_too(tmp_path: Path) -> None:
-    body = """
-def options(self):
-    class Odd(Exception):
-        def __str__(self):
-            raise RuntimeError
-    raise Odd
-    yield 'A', ['a']
-"""
-    result = invoke("--plugin", write_plugin(tmp_path, "Odd", body), "solve", "odd")
-    assert result.returncode == 70
-    assert "its message cannot be shown" in result.stderr
-
-
-def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path) -> None:
     body = "count: int\ndef options(self):\n    for k in range(self.count):\n        yield k, ['a']\n"
     plugin = write_plugin(tmp_path, "Counted", body)
-    assert run_here(["--plugin", plugin, "count", "counted", "count=3"]) == 0
-    assert capfd.readouterr().out == "3\n"
-    assert run_here(["--plugin", plugin, "count", "counted"]) == 2
-    assert "missing parameter 'count'" in capfd.readouterr().err
+    assert invoke("--plugin", plugin, "count", "counted", "count=3").stdout == "3\n"
+    assert_refused("missing parameter 'count'", "--plugin", plugin, "count", "counted")
     plugin = write_plugin(tmp_path, "Drawn", "draw: int = 1\n" + OPTIONS)
-    assert run_here(["--plugin", plugin, "count", "drawn"]) == 2
-    assert "a parameter cannot be called 'draw'" in capfd.readouterr().err
+    assert_refused("a parameter cannot be called 'draw'", "--plugin", plugin, "count", "drawn")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from certified import CHECKERS, read, verify, write
-from commands import invoke
+from commands import assert_refused, invoke
 from commands import run as run_alone
 from damage import pack, unpack
 from exactcover.cli import certify as verb
@@ -78,9 +78,7 @@ def test_what_differs_from_the_target_is_named(certificate: Path, tmp_path: Path
         (["latin", "n=6"], "not about latin n=6: it is declared as queens"),
         (["queens", "n=6", "--given", "r1c2"], "the option r1c2 is given in the target alone"),
     ]:
-        result = invoke("certify", str(certificate), *target)
-        assert (result.returncode, result.stdout) == (4, "")
-        assert words in result.stderr
+        assert_refused(words, "certify", str(certificate), *target, status=4)
 
 
 def test_what_differs_in_items_options_and_costs_is_named(tmp_path: Path) -> None:
@@ -106,9 +104,7 @@ def test_what_differs_in_items_options_and_costs_is_named(tmp_path: Path) -> Non
         ("{", '{"multiplicity": {"a": [0, 2]}, ', "the item a is to be covered 1 times in the certificate, but to be"),
     ]:
         other.write_text(text.replace(old, new, 1) if old != '"a"' else text.replace(old, new))
-        result = invoke("certify", str(certificate), str(other))
-        assert (result.returncode, result.stdout) == (4, "")
-        assert words in result.stderr
+        assert_refused(words, "certify", str(certificate), str(other), status=4)
 
 
 def test_the_target_is_compared_by_meaning(tmp_path: Path) -> None:
@@ -168,38 +164,25 @@ def test_symmetries_are_those_of_the_target(tmp_path: Path) -> None:
     ],
 )
 def test_only_the_words_of_a_finished_check_are_a_verdict(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    program: str,
-    status: int,
-    words: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, status: int, words: str
 ) -> None:
     checker = tmp_path / "checker.py"
     checker.write_text(program)
     monkeypatch.setattr(verb, "CHECKER", checker)
-    assert run(["certify", str(tmp_path / "any.cert")]) == status
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert words in printed.err
+    assert_refused(words, "certify", str(tmp_path / "any.cert"), status=status)
 
 
-def test_a_checker_that_cannot_be_started_is_not_a_verdict(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_checker_that_cannot_be_started_is_not_a_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
-    assert run(["certify", "any.cert"]) == 70
-    assert "the checker cannot be started: No such file or directory" in capsys.readouterr().err
+    assert_refused("the checker cannot be started: No such file or directory", "certify", "any.cert", status=70)
 
 
-def test_the_quick_checker_needs_the_native_module(
-    certificate: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_quick_checker_needs_the_native_module(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verb, "ENGINES", {})  # a key that is put back into the real one would come last
-    assert run(["certify", str(certificate), "--quick"]) == 2
-    printed = capsys.readouterr()
-    assert (printed.out, "--quick needs the native module" in printed.err) == ("", True)
-    assert run(["certify", str(certificate)]) == 0
+    printed = invoke("certify", str(certificate), "--quick")
+    assert printed.returncode == 2
+    assert (printed.stdout, "--quick needs the native module" in printed.stderr) == ("", True)
+    assert invoke("certify", str(certificate)).returncode == 0
 
 
 def inflate(certificate: bytes, member: str, megabytes: int) -> bytes:
@@ -237,9 +220,7 @@ def test_the_memory_limit_holds_for_the_checker(certificate: Path) -> None:
     files = read(certificate.read_bytes())
     files["claim"]["ignored"] = [{} for _ in range(1_000_000)]
     certificate.write_bytes(write(files))
-    result = invoke("certify", str(certificate), "--memory", "1M")
-    assert (result.returncode, result.stdout) == (3, "")
-    assert "stopped: there is not enough memory" in result.stderr
+    assert_refused("stopped: there is not enough memory", "certify", str(certificate), "--memory", "1M", status=3)
     assert invoke("certify", str(certificate), "--memory", "1G").returncode == 0
 
 
@@ -257,23 +238,25 @@ def test_a_long_check_says_how_long_it_takes(certificate: Path, capsys: pytest.C
 
 
 @pytest.mark.skipif(native is None, reason="sweeps need the native module")
-def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path) -> None:
     file = tmp_path / "dominoes.cert"
     dominoes = ["polyomino", "board=8x8", "pieces=dominoes", "copies=any"]
-    assert run(["count", *dominoes, "--certificate", str(file), "--strategy", "sweep"]) == 0
-    assert run(["certify", str(file)]) == 0
-    assert "nodes to check" not in capsys.readouterr().err
+    assert invoke("count", *dominoes, "--certificate", str(file), "--strategy", "sweep").returncode == 0
+    result = invoke("certify", str(file))
+    assert result.returncode == 0 and "nodes to check" not in result.stderr
     files = read(file.read_bytes())
     assert files["steps"][0]["states"] > 100
     files["steps"][0]["states"] = 72 * 10**6 // 64
     file.write_bytes(write(files))
-    assert run(["certify", str(file)]) == 0
-    assert re.match("about 2,?000,?000 nodes to check, which takes about 12 seconds", capsys.readouterr().err)
+    result = invoke("certify", str(file))
+    assert result.returncode == 0 and re.match(
+        "about 2,?000,?000 nodes to check, which takes about 12 seconds", result.stderr
+    )
     strange: list[Any] = [-1, "many", " 99 ", None, [], 10**50, 10**320, -(10**400)]
     for wrong in strange:
         files["steps"][0]["states"] = wrong
         file.write_bytes(write(files))
-        assert run(["certify", str(file)]) == 0
+        assert invoke("certify", str(file)).returncode == 0
 
 
 @pytest.mark.parametrize(
@@ -285,9 +268,7 @@ def test_the_states_of_a_sweep_say_how_long_its_check_takes(tmp_path: Path, caps
 )
 def test_flags_that_do_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[str], words: str) -> None:
     monkeypatch.chdir(tmp_path)
-    result = invoke(*args, "--certificate", "answer.cert")
-    assert (result.returncode, result.stdout) == (2, "")
-    assert words in result.stderr
+    assert_refused(words, *args, "--certificate", "answer.cert")
     assert not list(tmp_path.iterdir())
 
 
@@ -349,9 +330,7 @@ def test_a_certificate_is_read_from_standard_input(tmp_path: Path) -> None:
     result = invoke("certify", "-", input="text")
     words = "standard input: cannot be read: it is not a ZIP archive, or it is damaged\n"
     assert (result.returncode, result.stderr) == (2, words)
-    result = invoke("certify", "-", "-")
-    assert result.returncode == 2
-    assert "only one of FILE and TARGET can be standard input" in result.stderr
+    assert_refused("only one of FILE and TARGET can be standard input", "certify", "-", "-")
 
 
 def test_why_a_file_is_no_certificate_is_said_in_words(tmp_path: Path) -> None:

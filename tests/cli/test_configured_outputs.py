@@ -2,87 +2,81 @@
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from exactcover.cli.main import run as run_here
+from commands import invoke
 
 
-def test_a_file_that_a_configuration_names_is_said_also_when_quiet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: x.txt}\n")
-    assert run_here(["solve", "out.yaml", "-q"]) == 0
-    assert capfd.readouterr().err == "writing x.txt, which the configuration names\n"
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, beside which nothing may be written."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def answer(output: str, *flags: str, verb: str = "solve") -> subprocess.CompletedProcess[str]:
+    """Run a verb with a configuration that says where its results go."""
+    Path("out.yaml").write_text(f"problem: queens\nparams: {{n: 4}}\noutput: {{{output}}}\n")
+    return invoke(verb, "out.yaml", *flags)
+
+
+def test_a_file_that_a_configuration_names_is_said_also_when_quiet() -> None:
+    result = answer("file: x.txt", "-q")
+    assert (result.returncode, result.stderr) == (0, "writing x.txt, which the configuration names\n")
 
 
 @pytest.mark.parametrize("flags", [[], ["-o", "x.txt"]])
-def test_files_of_others_that_look_like_a_part_stay(
-    flags: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: x.txt}\n")
+def test_files_of_others_that_look_like_a_part_stay(flags: list[str], home: Path) -> None:
     for name in ("x.txt.part", "x.txt.tmp", "x.txt~"):
         Path(name).write_text("mine")
-    assert run_here(["solve", "out.yaml", *flags]) == 0
+    assert answer("file: x.txt", *flags).returncode == 0
     assert "♛" in Path("x.txt").read_text()
-    assert {file.read_text() for file in tmp_path.glob("x.txt?*")} == {"mine"}
+    assert {file.read_text() for file in home.glob("x.txt?*")} == {"mine"}
 
 
-def test_a_configuration_replaces_a_partial_result_only_if_the_command_line_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: x.txt}\n")
+def test_a_configuration_replaces_a_partial_result_only_if_the_command_line_asks(home: Path) -> None:
     part = Path("x.txt.exactcover-part")
     part.write_text("hours of work")
-    assert run_here(["solve", "out.yaml"]) == 2
-    error = (
-        f"{tmp_path / part}, a partial result, exists already; use --overwrite to replace it, or -o to write another"
-    )
-    assert error in capfd.readouterr().err
+    refused = answer("file: x.txt")
+    error = f"{home / part}, a partial result, exists already; use --overwrite to replace it, or -o to write another"
+    assert refused.returncode == 2 and error in refused.stderr
     assert part.read_text() == "hours of work"
-    assert run_here(["solve", "out.yaml", "--overwrite"]) == 0
+    assert answer("file: x.txt", "--overwrite").returncode == 0
     assert not part.exists()
 
 
 @pytest.mark.parametrize(
-    ("name", "words"),
+    ("output", "words"),
     [
-        ("a\0b.txt", r"expected a name without invisible characters, such as '\x00'"),
-        ("a\u202eb.txt", r"expected a name without invisible characters, such as '\u202e'"),
-        ("x.txt/", "expected the name of a file, without a slash at its end"),
-        ("x.txt\\", "expected the name of a file, without a slash at its end"),
-        ("../b.txt", "expected a relative path without '..'"),
-        ("b.exe", "expected a name that ends in .txt, "),
+        (r'file: "a\0b.txt"', r"output.file: expected a name without invisible characters, such as '\x00'"),
+        (r'file: "a\u202eb.txt"', r"output.file: expected a name without invisible characters, such as '\u202e'"),
+        ("file: x.txt/", "output.file: expected the name of a file, without a slash at its end"),
+        ("file: x.txt\\", "output.file: expected the name of a file, without a slash at its end"),
+        ("file: ../b.txt", "output.file: expected a relative path without '..'"),
+        ("file: b.exe", "output.file: expected a name that ends in .txt, "),
+        ("format: text, file: x.html", "a file that ends in .html has the format html, not text"),
     ],
 )
-def test_what_is_wrong_with_an_output_name_is_said(
-    name: str, words: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "out.yaml"
-    file.write_text(f"problem: queens\nparams: {{n: 4}}\noutput: {{file: {json.dumps(name)}}}\n")
-    assert run_here(["solve", str(file)]) == 2
-    assert f"output.file: {words}" in capfd.readouterr().err
+def test_what_is_wrong_with_an_output_name_is_said(output: str, words: str) -> None:
+    refused = answer(output)
+    assert refused.returncode == 2 and words in refused.stderr
 
 
-def test_where_an_output_leads_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: plain.txt}\n")
+def test_where_an_output_leads_is_said() -> None:
     Path("plain.txt").symlink_to("program.exe")
-    assert run_here(["solve", "out.yaml"]) == 2
-    assert "output.file is 'plain.txt': it leads to 'program.exe': expected a name that ends" in capfd.readouterr().err
+    refused = answer("file: plain.txt")
+    error = "output.file is 'plain.txt': it leads to 'program.exe': expected a name that ends"
+    assert refused.returncode == 2 and error in refused.stderr
     Path("plain.txt").unlink()
     os.mkfifo("plain.txt")
-    assert run_here(["solve", "out.yaml"]) == 2
-    error = (
-        "plain.txt, which the configuration names, exists already and is not a regular file; use -o to write another"
-    )
-    assert error in capfd.readouterr().err
+    refused = answer("file: plain.txt")
+    error = "which the configuration names, exists already and is not a regular file; use -o to write another"
+    assert refused.returncode == 2 and f"plain.txt, {error}" in refused.stderr
 
 
 @pytest.mark.parametrize(
@@ -94,48 +88,32 @@ def test_where_an_output_leads_is_said(
         *("/dev/stdout", "-", "", ".", "..", ".txt"),
     ],
 )
-def test_a_configuration_names_no_file_but_a_result(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "home"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    Path("out.yaml").write_text(f"problem: queens\noutput: {{format: text, file: {json.dumps(name)}}}\n")
+def test_a_configuration_names_no_file_but_a_result(name: str, tmp_path: Path, home: Path) -> None:
     for verb in ("solve", "sample"):
-        assert run_here([verb, "out.yaml"]) == 2
-        assert "out.yaml:2:" in capfd.readouterr().err
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [folder / "out.yaml"]
+        refused = answer(f"format: text, file: {json.dumps(name)}", verb=verb)
+        assert refused.returncode == 2 and "out.yaml:3:" in refused.stderr
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [home / "out.yaml"]
 
 
-def test_a_configuration_states_the_format_of_its_suffix(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {format: text, file: x.html}\n")
-    assert run_here(["solve", "out.yaml"]) == 2
-    assert "a file that ends in .html has the format html, not text" in capfd.readouterr().err
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {format: csv-wide, file: x.csv}\n")
-    assert run_here(["solve", "out.yaml"]) == 0
+def test_a_configuration_states_the_format_of_its_suffix() -> None:
+    assert answer("format: csv-wide, file: x.csv").returncode == 0
     assert Path("x.csv").read_text().count("\n") == 2
 
 
 @pytest.mark.parametrize("verb", ["solve", "sample"])
-def test_a_configuration_replaces_a_file_only_if_the_command_line_asks(
-    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: sub/x.txt}\n")
+def test_a_configuration_replaces_a_file_only_if_the_command_line_asks(verb: str) -> None:
     Path("sub").mkdir()
     file = Path("sub/x.txt")
     file.write_text("mine")
-    assert run_here([verb, "out.yaml"]) == 2
-    assert "sub/x.txt, which the configuration names, exists already; use --overwrite" in capfd.readouterr().err
+    refused = answer("file: sub/x.txt", verb=verb)
+    error = "sub/x.txt, which the configuration names, exists already; use --overwrite"
+    assert refused.returncode == 2 and error in refused.stderr
     assert file.read_text() == "mine"
-    assert run_here([verb, "out.yaml", "--overwrite"]) == 0
-    assert "writing sub/x.txt, which the configuration names" in capfd.readouterr().err
+    replaced = answer("file: sub/x.txt", "--overwrite", verb=verb)
+    assert replaced.returncode == 0 and "writing sub/x.txt, which the configuration names" in replaced.stderr
     assert "♛" in file.read_text()
     file.write_text("mine")
-    assert run_here([verb, "out.yaml", "-o", "sub/x.txt"]) == 0
+    assert answer("file: sub/x.txt", "-o", "sub/x.txt", verb=verb).returncode == 0
     assert "♛" in file.read_text()
 
 
@@ -143,12 +121,8 @@ def test_a_configuration_replaces_a_file_only_if_the_command_line_asks(
     "kind",
     ["a link to a hidden file", "a link into a hidden folder", "a link out of the folder", "a pipe", "a lost link"],
 )
-def test_a_configuration_writes_through_no_link_and_no_pipe(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_configuration_writes_through_no_link_and_no_pipe(kind: str) -> None:
     Path(".ssh").mkdir()
-    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: sub/x.txt}\n")
     if kind.startswith(("a link into", "a link out")):
         Path("sub").symlink_to(".ssh" if "hidden" in kind else "..")
     else:
@@ -160,6 +134,6 @@ def test_a_configuration_writes_through_no_link_and_no_pipe(
         Path("sub/x.txt").symlink_to(Path("../lost.txt"))
     elif kind == "a pipe":
         os.mkfifo("sub/x.txt")
-    assert run_here(["solve", "out.yaml", *(["--overwrite"] if kind != "a lost link" else [])]) == 2
-    assert "x.txt" in capfd.readouterr().err
+    refused = answer("file: sub/x.txt", *(["--overwrite"] if kind != "a lost link" else []))
+    assert refused.returncode == 2 and "x.txt" in refused.stderr
     assert not list(Path(".ssh").iterdir()) and not Path("lost.txt").exists() and not Path("../x.txt").exists()

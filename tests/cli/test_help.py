@@ -7,7 +7,7 @@ import click
 import pytest
 from click.shell_completion import ShellComplete
 
-from commands import invoke, run, show
+from commands import assert_refused, invoke, run, show
 from exactcover.cli.main import cli
 from exactcover.cli.main import run as run_here
 
@@ -49,23 +49,22 @@ def test_the_command_answers_a_shell() -> None:
     assert "plain,queens" in done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("word", ["", "que", "queens_", "./", "./que", "folder/que", "/", "no_such"])
-def test_families_and_files_are_never_offered_together(word: str) -> None:
-    offered = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE").get_completions(["solve"], word)
-    known = word in ("", "que", "queens_")
-    assert {one.type for one in offered} == {"plain" if known else "file"}
-    assert known == ("queens_8.yaml" in {one.value for one in offered} or word == "")
-
-
-def test_engines_are_completed() -> None:
-    shell = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE")
-    assert [one.value for one in shell.get_completions(["solve", "queens", "--engine"], "se")] == ["sets"]
-
-
 def offer(*args: str, word: str = "") -> list[tuple[str, str]]:
     """Return type and text of what a shell is offered for a word after others."""
     shell = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE")
     return [(one.type, one.value) for one in shell.get_completions(list(args), word)]
+
+
+@pytest.mark.parametrize("word", ["", "que", "queens_", "./", "./que", "folder/que", "/", "no_such"])
+def test_families_and_files_are_never_offered_together(word: str) -> None:
+    offered = offer("solve", word=word)
+    known = word in ("", "que", "queens_")
+    assert {kind for kind, _ in offered} == {"plain" if known else "file"}
+    assert known == (("plain", "queens_8.yaml") in offered or word == "")
+
+
+def test_engines_are_completed() -> None:
+    assert offer("solve", "queens", "--engine", word="se") == [("plain", "sets")]
 
 
 @pytest.mark.parametrize(
@@ -154,12 +153,8 @@ def test_families_are_listed_by_distribution_within_the_terminal() -> None:
     assert max(map(len, shown)) <= 60
 
 
-def test_help_for_a_verb(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["help"]) == 0
-    assert "solve" in capfd.readouterr().out
-    assert run_here(["help", "count"]) == 0
-    assert "Usage: exactcover count" in capfd.readouterr().out
-    assert run_here(["help", "cuont"]) == 2
-    assert "did you mean 'count'?" in capfd.readouterr().err
-    assert run_here(["help", "batch"]) == 0
-    assert "\\b" not in capfd.readouterr().out
+def test_help_for_a_verb() -> None:
+    assert "solve" in invoke("help").stdout
+    assert "Usage: exactcover count" in invoke("help", "count").stdout
+    assert_refused("did you mean 'count'?", "help", "cuont")
+    assert "\\b" not in invoke("help", "batch").stdout

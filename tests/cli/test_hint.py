@@ -1,7 +1,5 @@
 """The verb ``hint``, and what is said of the difficulty of puzzles elsewhere."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke, run
+from commands import assert_refused, invoke, run
 from damage import pack
 from exactcover.cli.main import run as run_here
 from exactcover.config.configuration import read_file
@@ -49,29 +49,27 @@ INPUTS = {
 
 
 @pytest.mark.parametrize("what", INPUTS)
-def test_numbers_beyond_measure_are_refused(what: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_numbers_beyond_measure_are_refused(what: str, tmp_path: Path) -> None:
     suffix, text = INPUTS[what]
     file = tmp_path / f"huge.{suffix}"
     for number in HUGE:
         file.write_text(text.format(number))
-        assert run_here(["solve", str(file)]) == 2
-        captured = capfd.readouterr()
-        assert captured.out == ""
-        assert str(file) in captured.err
-        assert "Traceback" not in captured.err
-        assert len(captured.err) < 500
+        captured = invoke("solve", str(file))
+        assert (captured.returncode, captured.stdout) == (2, "")
+        assert str(file) in captured.stderr
+        assert "Traceback" not in captured.stderr
+        assert len(captured.stderr) < 500
 
 
 @pytest.mark.parametrize("override", ["cost={{A: {}}}", "multiplicities={{a: {}}}"])
-def test_arguments_beyond_measure_are_refused(override: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["solve", "options", "table={A: [a]}", override.format(HUGE[0])]) == 2
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert "error: argument " in captured.err
-    assert len(captured.err) < 500
+def test_arguments_beyond_measure_are_refused(override: str) -> None:
+    captured = invoke("solve", "options", "table={A: [a]}", override.format(HUGE[0]))
+    assert (captured.returncode, captured.stdout) == (2, "")
+    assert "error: argument " in captured.stderr
+    assert len(captured.stderr) < 500
 
 
-def test_costs_keep_all_their_digits(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_costs_keep_all_their_digits(tmp_path: Path) -> None:
     whole, part = 10**40 + 1, "0.12345678901234567890"
     file = tmp_path / "long.json"
     file.write_text(
@@ -80,20 +78,15 @@ def test_costs_keep_all_their_digits(tmp_path: Path, capfd: pytest.CaptureFixtur
     )
     for suffix in ("json", "csv", "dlx"):
         again = tmp_path / f"again.{suffix}"
-        assert run_here(["convert", str(file), "-o", str(again)]) == 0
-        capfd.readouterr()
-        assert run_here(["solve", str(again), "--cheapest", "1"]) == 0
-        assert f"cost {whole}.1234567890123456789)" in capfd.readouterr().out
+        assert invoke("convert", str(file), "-o", str(again)).returncode == 0
+        assert f"cost {whole}.1234567890123456789)" in invoke("solve", str(again), "--cheapest", "1").stdout
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
-def test_a_diagram_packed_by_another_method_is_refused(
-    method: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_diagram_packed_by_another_method_is_refused(method: int, tmp_path: Path) -> None:
     file = tmp_path / "odd.zdd"
     file.write_bytes(pack({"header.json": b"{}"}, method))
-    assert run_here(["count", str(file)]) == 2
-    assert "not supported" in capfd.readouterr().err
+    assert_refused("not supported", "count", str(file))
 
 
 @pytest.mark.parametrize("kind", ["pipe", "socket", "folder"])
@@ -117,12 +110,10 @@ def test_what_is_not_a_regular_file_is_refused_without_waiting(
     assert str(file) in captured.err
 
 
-def test_data_files_runs_and_bundled_files_that_are_pipes(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_data_files_runs_and_bundled_files_that_are_pipes(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
-    assert run_here(["count", str(graph_file(tmp_path, "pipe.txt"))]) == 2
-    assert "pipe.txt cannot be read" in capfd.readouterr().err
-    assert run_here(["run", "list", str(tmp_path)]) == 0
-    assert capfd.readouterr().out == ""
+    assert_refused("pipe.txt cannot be read", "count", str(graph_file(tmp_path, "pipe.txt")))
+    assert invoke("run", "list", str(tmp_path)).stdout == ""
 
 
 @pytest.mark.parametrize(
@@ -133,9 +124,7 @@ def test_certificates_and_plugins_that_are_pipes_are_refused_without_waiting(
 ) -> None:
     pipe = tmp_path / "pipe.py"
     os.mkfifo(pipe)
-    refused = invoke(*(word.format(pipe) for word in command))
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert "it is a pipe or a device" in refused.stderr
+    assert_refused("it is a pipe or a device", *(word.format(pipe) for word in command))
 
 
 def test_standard_input_stays_readable_by_its_name() -> None:
@@ -143,15 +132,13 @@ def test_standard_input_stays_readable_by_its_name() -> None:
     assert run("verify", "queens", "n=6", "/dev/stdin", input=solutions).returncode == 0
 
 
-def test_files_that_never_end(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_files_that_never_end(tmp_path: Path) -> None:
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
-    assert run_here(["check", str(tmp_path / "zero.yaml")]) == 2
-    assert "it is a pipe or a device" in capfd.readouterr().err
+    assert_refused("it is a pipe or a device", "check", str(tmp_path / "zero.yaml"))
     (tmp_path / "zero.dlx").symlink_to("/dev/zero")
-    assert run_here(["check", str(tmp_path / "zero.dlx")]) == 2
-    assert run_here(["verify", "queens", "n=4", "/dev/zero"]) == 2
-    assert run_here(["batch", "sudoku", "/dev/zero"]) == 2
-    assert "it is a pipe or a device" in capfd.readouterr().err
+    assert invoke("check", str(tmp_path / "zero.dlx")).returncode == 2
+    assert invoke("verify", "queens", "n=4", "/dev/zero").returncode == 2
+    assert_refused("it is a pipe or a device", "batch", "sudoku", "/dev/zero")
     command = f"{sys.executable} -m exactcover verify queens n=4 - --timeout 0.5 < /dev/zero"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert result.returncode == 3
@@ -170,12 +157,11 @@ def test_small_files_need_little_memory(name: str, tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (0, "2\n")
 
 
-def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "large.yaml"
     with file.open("wb") as out:
         out.truncate(1 << 40)  # a hole
-    assert run_here(["check", str(file)]) == 2
-    assert "it is larger than" in capfd.readouterr().err
+    assert_refused("it is larger than", "check", str(file))
 
 
 def test_a_configuration_names_files_of_its_own_folder_only(
@@ -215,38 +201,31 @@ def test_python_says_which_files_may_be_read(tmp_path: Path) -> None:
         read_file(file)
 
 
-def test_a_diagram_file_reads_no_other_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_diagram_file_reads_no_other_file(tmp_path: Path) -> None:
     data = tmp_path / "graph.txt"
     data.write_text("a b\n")
     file = tmp_path / "own.zdd"
-    assert run_here(["diagram", "coloring", f"graph={data}", "colors=3", "-o", str(file)]) == 0
+    assert invoke("diagram", "coloring", f"graph={data}", "colors=3", "-o", str(file)).returncode == 0
     data.write_text(SECRET)
-    assert run_here(["count", str(file)]) == 0
-    captured = capfd.readouterr()
-    assert captured.out == "6\n"
-    assert "diagram files may not name other files" in captured.err
-    assert "root:" not in captured.err
+    captured = invoke("count", str(file))
+    assert (captured.returncode, captured.stdout) == (0, "6\n")
+    assert "diagram files may not name other files" in captured.stderr
+    assert "root:" not in captured.stderr
 
 
-def test_a_diagram_is_counted_with_givens(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_diagram_is_counted_with_givens(tmp_path: Path) -> None:
     file = str(tmp_path / "queens.zdd")
-    assert run_here(["diagram", "queens", "n=6", "-o", file]) == 0
-    capfd.readouterr()
+    assert invoke("diagram", "queens", "n=6", "-o", file).returncode == 0
     for flags, number in (["--given", "r1c2"], 1), (["--given", "r1c1"], 0), (["--without", "r1c2"], 3):
-        assert run_here(["count", file, *flags]) == 0
-        assert capfd.readouterr().out == f"{number}\n"
-    assert run_here(["count", file, "--given", "r9c9"]) == 2
+        assert invoke("count", file, *flags).stdout == f"{number}\n"
+    assert invoke("count", file, "--given", "r9c9").returncode == 2
 
 
 @pytest.mark.parametrize("content", [b"o,a\nJos\xe9,x\n", b"PK\x03\x04\xff\xfe", "o,a\nx,1\n".encode("utf-16")])
-def test_a_table_that_is_not_text_says_how_to_convert_it(
-    content: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_table_that_is_not_text_says_how_to_convert_it(content: bytes, tmp_path: Path) -> None:
     for name, parameters in (("a.csv", ""), ("a.yaml", "problem: roster\nparams: {table: a.csv}\n")):
         (tmp_path / "a.csv").write_bytes(content)
         if parameters:
             (tmp_path / name).write_text(parameters)
-        assert run_here(["count", str(tmp_path / name)]) == 2
-        assert "CSV UTF-8" in capfd.readouterr().err
-    assert run_here(["count", str(tmp_path / "a.xlsx")]) == 2
-    assert "save the table as .csv (CSV UTF-8)" in capfd.readouterr().err
+        assert_refused("CSV UTF-8", "count", str(tmp_path / name))
+    assert_refused("save the table as .csv (CSV UTF-8)", "count", str(tmp_path / "a.xlsx"))

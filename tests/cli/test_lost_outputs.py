@@ -1,7 +1,5 @@
 """Standard output that is closed, full, or a pipe that nobody reads: no verb ends with 0 if nothing of it was written."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

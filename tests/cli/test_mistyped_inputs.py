@@ -4,38 +4,31 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke, write_plugin
-from exactcover.cli.main import run as run_here
+from commands import assert_refused, invoke, write_plugin
 
 
-def test_a_wrong_suffix_or_case_gets_a_suggestion(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_suffix_or_case_gets_a_suggestion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("fish.yaml").write_text("problem: queens\nparams: {N: 8}\n")
     Path("sub").mkdir()
     Path("sub/plan.csv").touch()
     for target, wanted in {"fish.yml": "fish.yaml", "FISH.yaml": "fish.yaml", "sub/plan.json": "sub/plan.csv"}.items():
         if not Path(target).exists():
-            assert run_here(["count", target]) == 2
-            assert f"did you mean '{wanted}'?" in capfd.readouterr().err
+            assert f"did you mean '{wanted}'?" in invoke("count", target).stderr
     for arguments in (["fish.yaml"], ["queens", "N=8"]):
-        assert run_here(["count", *arguments]) == 2
-        assert "unknown parameter 'N'; did you mean 'n'?" in capfd.readouterr().err
+        assert_refused("unknown parameter 'N'; did you mean 'n'?", "count", *arguments)
 
 
-def test_a_bar_that_is_glued_to_an_item(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_bar_that_is_glued_to_an_item(tmp_path: Path) -> None:
     file = tmp_path / "glued.dlx"
     file.write_text("a b |c d\na c\nb c\nb d\n")
-    assert run_here(["count", str(file)]) == 0
-    assert capfd.readouterr().out == "1\n"
+    assert invoke("count", str(file)).stdout == "1\n"
 
 
-def test_costs_with_decimal_commas(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_costs_with_decimal_commas(tmp_path: Path) -> None:
     file = tmp_path / "crew.csv"
     file.write_text("crew;cost;a;b\nAnn;1,5;x;\nBob;2;;x\nCid;3,6;x;x\n")
-    assert run_here(["solve", str(file), "--cheapest", "1"]) == 0
-    assert "(cost 3.5)" in capfd.readouterr().out
+    assert "(cost 3.5)" in invoke("solve", str(file), "--cheapest", "1").stdout
 
 
 @pytest.mark.parametrize(
@@ -43,9 +36,7 @@ def test_costs_with_decimal_commas(tmp_path: Path, capfd: pytest.CaptureFixture[
 )
 def test_a_typed_label_is_not_one_of_two_that_print_alike(verb: str, flag: str, tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Alike", "def options(self):\n    return {1: ['a'], '1': ['a'], 2: ['a']}.items()")
-    typed = invoke("--plugin", plugin, verb, "alike", flag, "1")
-    assert (typed.returncode, typed.stdout) == (2, "")
-    assert "several labels have the text '1': 1 and '1'" in typed.stderr
+    assert_refused("several labels have the text '1': 1 and '1'", "--plugin", plugin, verb, "alike", flag, "1")
     written = invoke("--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd"))
     assert (written.returncode, written.stdout) == (2, "")
     assert "cannot tell the labels 1 and '1' apart" in written.stderr

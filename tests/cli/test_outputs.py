@@ -20,7 +20,7 @@ import pytest
 
 import exactcover.cli.messages
 import exactcover.files.write
-from commands import run, start, wait_until, write_plugin
+from commands import assert_refused, invoke, run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.formats.registry import PROBLEMS
 
@@ -217,23 +217,19 @@ def test_pipes_and_devices_are_written_directly(tmp_path: Path) -> None:
     assert run("count", "queens", "n=6", "-o", "/dev/stdout").stdout == "4\n"
 
 
-def test_an_input_is_not_overwritten(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_input_is_not_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "problem.json"
-    assert run_here(["convert", "queens", "n=4", "-o", str(file)]) == 0
+    assert invoke("convert", "queens", "n=4", "-o", str(file)).returncode == 0
     before = file.read_text()
     link = tmp_path / "other.json"
     link.symlink_to(file)
     for output in (file, link):
-        assert run_here(["solve", str(file), "-o", str(output)]) == 2
-        assert "is an input" in capfd.readouterr().err
+        assert_refused("is an input", "solve", str(file), "-o", str(output))
     assert file.read_text() == before
-
-
-def test_the_instances_of_a_batch_are_not_overwritten(tmp_path: Path) -> None:
-    file = tmp_path / "puzzles.txt"
-    file.write_text("1...\n....\n....\n....\n")
-    assert run_here(["batch", "sudoku", str(file), "box=2x2", "-o", str(file)]) == 2
-    assert file.read_text().startswith("1...")
+    puzzles = tmp_path / "puzzles.txt"
+    puzzles.write_text("1...\n....\n....\n....\n")
+    assert invoke("batch", "sudoku", str(puzzles), "box=2x2", "-o", str(puzzles)).returncode == 2
+    assert puzzles.read_text().startswith("1...")
 
 
 def test_descriptors_are_written_directly() -> None:
@@ -252,11 +248,10 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     assert file.read_text() == OLD
 
 
-def test_two_outputs_are_two_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_two_outputs_are_two_files(tmp_path: Path) -> None:
     file = str(tmp_path / "one.txt")
     for verb in ("count", "solve"):
-        assert run_here([verb, "queens", "n=6", "-o", file, "--shape", file]) == 2
-        assert "name the same file" in capfd.readouterr().err
+        assert_refused("name the same file", verb, "queens", "n=6", "-o", file, "--shape", file)
 
 
 def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
@@ -279,12 +274,11 @@ def draw(self, solution):
     assert file.read_text() == "A\n"
 
 
-def test_no_place_to_write_to(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["solve", "queens", "n=6", "-o", "/nowhere/x.svg"]) == 74
-    assert "cannot write /nowhere/x.svg: No such file or directory" in capfd.readouterr().err
-    assert run_here(["count", "queens", "n=6", "-o", str(tmp_path)]) == 74
-    assert "Is a directory" in capfd.readouterr().err
-    assert run_here(["new", "knights", "-o", "/proc/nowhere/knights"]) == 74
+def test_no_place_to_write_to(tmp_path: Path) -> None:
+    result = invoke("solve", "queens", "n=6", "-o", "/nowhere/x.svg")
+    assert result.returncode == 74 and "cannot write /nowhere/x.svg: No such file or directory" in result.stderr
+    assert_refused("Is a directory", "count", "queens", "n=6", "-o", str(tmp_path), status=74)
+    assert invoke("new", "knights", "-o", "/proc/nowhere/knights").returncode == 74
 
 
 def test_a_sheet_says_what_it_leaves_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -347,35 +341,27 @@ def test_one_function_prints_lines() -> None:
     assert found == {"main", "messages", "new", "problems", "run"}
 
 
-def test_formulas_are_escaped_where_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_formulas_are_escaped_where_wanted(tmp_path: Path) -> None:
     file = hostile_file(tmp_path)
-    assert run_here(["solve", file, "--format", "csv"]) == 0
-    assert "1,=1+1" in capfd.readouterr().out
-    assert run_here(["solve", file, "--format", "csv", "--escape-formulas"]) == 0
-    assert "1,'=1+1" in capfd.readouterr().out
+    assert "1,=1+1" in invoke("solve", file, "--format", "csv").stdout
+    assert "1,'=1+1" in invoke("solve", file, "--format", "csv", "--escape-formulas").stdout
 
 
-def test_solutions_as_tables(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["solve", "queens", "n=5", "--all", "--format", "csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capfd.readouterr().out)))
+def test_solutions_as_tables() -> None:
+    rows = list(csv.DictReader(io.StringIO(invoke("solve", "queens", "n=5", "--all", "--format", "csv").stdout)))
     assert len(rows) == 50
     assert {row["solution"] for row in rows} == {str(number) for number in range(1, 11)}
-    assert run_here(["solve", "queens", "n=5", "--all", "--format", "csv-wide"]) == 0
-    assert len(capfd.readouterr().out.splitlines()) == 11
+    assert len(invoke("solve", "queens", "n=5", "--all", "--format", "csv-wide").stdout.splitlines()) == 11
 
 
-def test_json_lines_without_a_header_are_records_of_one_kind(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["solve", "crews.yaml", "--format", "jsonl", "--no-header"]) == 0
-    records = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+def test_json_lines_without_a_header_are_records_of_one_kind() -> None:
+    records = [
+        json.loads(line)
+        for line in invoke("solve", "crews.yaml", "--format", "jsonl", "--no-header").stdout.splitlines()
+    ]
     assert records
     assert all({"solution", "options", "labels", "cost"} == set(record) for record in records)
     assert all(isinstance(record["cost"], int | float) for record in records)
-
-
-@pytest.mark.parametrize("verb", ["count", "check", "estimate", "explain"])
-def test_reports_as_json(verb: str, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here([verb, "queens", "n=6", "--format", "json"]) == 0
-    assert isinstance(json.loads(capfd.readouterr().out), dict)
 
 
 def test_the_seed_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -402,20 +388,18 @@ def test_the_seed_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
     ids=" ".join,
 )
 def test_a_name_that_ends_in_a_slash_is_not_that_of_a_file(
-    args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run_here(args) == 2
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert captured.err.endswith("error: 'x.txt/' is not the name of a file, since it ends in a slash\n")
+    captured = invoke(*args)
+    assert (captured.returncode, captured.stdout) == (2, "")
+    assert captured.stderr.endswith("error: 'x.txt/' is not the name of a file, since it ends in a slash\n")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("flag", ["--thickness", "--block-size", "--block-gap", "--kerf"])
 @pytest.mark.parametrize("length", ["nan", "inf"])
-def test_lengths_are_finite(flag: str, length: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_lengths_are_finite(flag: str, length: str, tmp_path: Path) -> None:
     file = tmp_path / "pieces.stl"
-    assert run_here(["solve", "rectangle_3x2.yaml", "-o", str(file), flag, length]) == 2
-    assert f"Invalid value for '{flag}'" in capfd.readouterr().err
+    assert_refused(f"Invalid value for '{flag}'", "solve", "rectangle_3x2.yaml", "-o", str(file), flag, length)
     assert not file.exists()

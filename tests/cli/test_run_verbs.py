@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from commands import invoke, start, wait_until
+from commands import assert_refused, invoke, start, wait_until
 from exactcover import Run, Status
 from exactcover.files.write import hold_lock
 from exactcover.runs.coordinator import Coordinator
@@ -168,9 +168,7 @@ def test_limits_and_costs(tmp_path: Path) -> None:
 def test_statuses(tmp_path: Path) -> None:
     none, store = str(tmp_path / "none.run"), str(tmp_path / "some.run")
     assert invoke("run", "start", "queens", "n=3", "--store", none, "-q").stdout == "0\n"
-    listed = invoke("run", "start", "queens", "n=3", "--store", f"{none}.all", "--all")
-    assert (listed.returncode, listed.stdout) == (20, "")
-    assert "no solution" in listed.stderr
+    assert_refused("no solution", "run", "start", "queens", "n=3", "--store", f"{none}.all", "--all", status=20)
     assert invoke("run", "start", "queens", "n=6", "--store", store, "--create-only").returncode == 0
     refused = [
         (["start", "queens", "--store", store], "to continue that run: exactcover run resume"),
@@ -229,8 +227,7 @@ def test_files_that_must_not_be_overwritten(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(listed)
     for output in (listed, str(tmp_path / "link")):
         for flags in (["--format", "parquet"], ["--format", "csv"]):
-            result = invoke("run", "export", listed, "-o", output, *flags)
-            assert (result.returncode, "is the store of the run" in result.stderr) == (2, True)
+            assert_refused("is the store of the run", "run", "export", listed, "-o", output, *flags)
         assert invoke("run", "resume", listed, "--log", output).returncode == 2
     assert invoke("run", "check", listed).returncode == 0
     (tmp_path / "new.run.part").write_text("keep")

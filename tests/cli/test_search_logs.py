@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import invoke
 from exactcover import SearchLog
 from exactcover.analysis import replay
 from exactcover.cli.main import run
@@ -12,11 +13,10 @@ from problems import Queens
 OLD = "what was here before\n"
 
 
-def test_a_log_and_its_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_log_and_its_text(tmp_path: Path) -> None:
     log, shape = tmp_path / "queens.log", tmp_path / "queens.txt"
-    assert run(["count", "queens", "n=6", "--search-log", str(log)]) == 0
-    assert run(["count", "queens", "n=6", "--shape", str(shape)]) == 0
-    assert capfd.readouterr().out == "4\n4\n"
+    assert invoke("count", "queens", "n=6", "--search-log", str(log)).stdout == "4\n"
+    assert invoke("count", "queens", "n=6", "--shape", str(shape)).stdout == "4\n"
     nodes = list(SearchLog(log).nodes())
     lines = shape.read_text().splitlines()
     assert lines[0] == "0 6 row 3"
@@ -25,19 +25,17 @@ def test_a_log_and_its_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     labels = Queens(n=6).problem().labels
     chosen = [str(labels[path[-1]]) if path and path[-1] is not None else None for _, path in replay(SearchLog(log))]
     assert [line.partition("\t")[2] or None for line in lines] == chosen
-    assert run(["count", "queens", "n=6", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
+    assert invoke("count", "queens", "n=6", "--shape", str(shape), "--log-levels", "1", "-q").returncode == 0
     assert "2 unrecorded " in shape.read_text()
-    assert run(["solve", "queens", "n=4", "--all", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
+    assert invoke("solve", "queens", "n=4", "--all", "--shape", str(shape), "--log-levels", "1", "-q").returncode == 0
     unrecorded = {line.partition("\t")[0] for line in shape.read_text().splitlines() if "unrecorded" in line}
     assert unrecorded == {"2 unrecorded 1 node, 0 solutions", "2 unrecorded 3 nodes, 1 solution"}
 
 
 def test_the_cheapest_are_recorded(installed_tree_engine: str, tmp_path: Path) -> None:
     log = tmp_path / "shifts.log"
-    assert (
-        run(["solve", "shifts.yaml", "--cheapest", "2", "--engine", installed_tree_engine, "--search-log", str(log)])
-        == 0
-    )
+    flags = ["--cheapest", "2", "--engine", installed_tree_engine, "--search-log", str(log)]
+    assert run(["solve", "shifts.yaml", *flags]) == 0
     read = SearchLog(log)
     assert read.header["priced"]
     assert any(node.kind == "solution" for node, _ in replay(read))

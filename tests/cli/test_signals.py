@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, everything_from, run, start, wait_until, write_plugin
+from commands import COMMAND, assert_refused, everything_from, run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.formats import solutions
 
@@ -97,27 +97,23 @@ def options(self):
 """
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143)])
-def test_a_signal_ends_an_encoder_that_polls_nothing(number: signal.Signals, status: int, tmp_path: Path) -> None:
+def test_a_signal_ends_an_encoder_that_polls_nothing(tmp_path: Path) -> None:
     plugin, ready = write_plugin(tmp_path, "Busy", BUSY), tmp_path / "ready"
     process = start("--plugin", plugin, "count", "busy", env={**os.environ, "READY": str(ready)})
     wait_until(ready.exists, process)
-    process.send_signal(number)
+    process.send_signal(signal.SIGTERM)
     stdout, stderr = process.communicate()
-    assert (process.returncode, stdout) == (status, "")
+    assert (process.returncode, stdout) == (143, "")
     assert stderr == "interrupted; nothing found yet\n"
 
 
 @pytest.mark.parametrize("verb", ["solve", "explain"])
 def test_a_deadline_ends_an_encoder_that_polls_nothing(
-    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plugin = write_plugin(tmp_path, "Busy", BUSY)
     monkeypatch.setenv("READY", str(tmp_path / "ready"))
-    assert run_here(["--plugin", plugin, verb, "busy", "--timeout", "0.1"]) == 3
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert "stopped by the timeout" in captured.err
+    assert_refused("stopped by the timeout", "--plugin", plugin, verb, "busy", "--timeout", "0.1", status=3)
 
 
 def test_a_deadline_that_destructors_swallow_ends_the_process_all_the_same(tmp_path: Path) -> None:
@@ -139,9 +135,7 @@ def options(self):
     assert "Exception ignored" not in result.stderr
 
 
-def test_a_deadline_that_becomes_another_error_stays_a_deadline(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_deadline_that_becomes_another_error_stays_a_deadline(tmp_path: Path) -> None:
     body = """
 def options(self):
     try:
@@ -152,8 +146,7 @@ def options(self):
     yield 'A', ['a']
 """
     plugin = write_plugin(tmp_path, "Turned", body)
-    assert run_here(["--plugin", plugin, "count", "turned", "--timeout", "0.1"]) == 3
-    assert "stopped by the timeout" in capfd.readouterr().err
+    assert_refused("stopped by the timeout", "--plugin", plugin, "count", "turned", "--timeout", "0.1", status=3)
 
 
 def test_after_a_stop_what_waits_is_not_drawn(

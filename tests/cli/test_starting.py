@@ -1,12 +1,10 @@
 """Interrupts and lack of memory while the program starts."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from commands import PATIENCE, run, write_plugin
+from commands import run, run_script, write_plugin
 
 INTERRUPT = """
 import os, sys
@@ -26,7 +24,7 @@ main()
 @pytest.mark.parametrize("module", ["exactcover.cli.main", "exactcover.cli.solve", "problems.sudoku"])
 def test_an_interrupt_while_a_module_is_loaded_leaves_no_traceback(module: str) -> None:
     script = INTERRUPT.format(module=module)
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_script(script)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.startswith("interrupted") and done.stderr.count("\n") == 1
 

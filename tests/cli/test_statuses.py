@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import run
+from commands import assert_refused, invoke, run
 from exactcover.cli.main import run as run_here
 from exactcover.pictures.text import digits
 
@@ -33,56 +33,50 @@ from exactcover.pictures.text import digits
         (["estimate", "queens", "n=4", "--probes", "9" * 23], 2),
     ],
 )
-def test_numbers_beyond_measure(args: list[str], status: int, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(args) == status
-    assert "Traceback" not in capfd.readouterr().err
+def test_numbers_beyond_measure(args: list[str], status: int) -> None:
+    result = invoke(*args)
+    assert result.returncode == status and "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize("verb", ["solve", "count", "check", "convert", "explain", "generate", "estimate", "sample",
                                   "diagram"])  # fmt: skip
-def test_no_time_at_all_is_a_stop(verb: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_time_at_all_is_a_stop(verb: str) -> None:
     extra = ["--format", "dlx"] if verb == "convert" else []
-    assert run_here([verb, "queens", "n=8", *extra, "--timeout", "0"]) == 3
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert "stopped by the timeout" in captured.err
+    assert_refused("stopped by the timeout", verb, "queens", "n=8", *extra, "--timeout", "0", status=3)
 
 
-def test_a_stopped_count_says_once_that_nothing_was_found(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_stopped_count_says_once_that_nothing_was_found() -> None:
     for flags in ([], ["--distinct"]):
-        assert run_here(["count", "queens", "n=30", "--nodes", "1", "--engine", "sets", *flags]) == 3
-        captured = capfd.readouterr()
-        assert (captured.out, captured.err.count("found yet")) == ("", 1), captured
-        assert captured.err.startswith("no solution found yet (stopped by the limit on nodes), "), captured
-        assert run_here(["count", "queens", "n=30", "--nodes", "1", "--engine", "sets", *flags, "-q"]) == 3
-        assert capfd.readouterr().err == "stopped by the limit on nodes; nothing found yet\n"
+        captured = invoke("count", "queens", "n=30", "--nodes", "1", "--engine", "sets", *flags)
+        assert captured.returncode == 3
+        assert (captured.stdout, captured.stderr.count("found yet")) == ("", 1), captured
+        assert captured.stderr.startswith("no solution found yet (stopped by the limit on nodes), "), captured
+        result = invoke("count", "queens", "n=30", "--nodes", "1", "--engine", "sets", *flags, "-q")
+        assert result.returncode == 3 and result.stderr == "stopped by the limit on nodes; nothing found yet\n"
 
 
-def test_no_time_at_all_in_a_file_is_a_stop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_time_at_all_in_a_file_is_a_stop(tmp_path: Path) -> None:
     file = tmp_path / "now.yaml"
     file.write_text("problem: queens\nsearch: {timeout: 0}\n")
-    assert run_here(["solve", str(file)]) == 3
-    assert run_here(["count", str(file)]) == 3
-    assert run_here(["count", str(file), "--timeout", "60"]) == 0
-    assert capfd.readouterr().out == "92\n"
+    assert invoke("solve", str(file)).returncode == 3
+    assert invoke("count", str(file)).returncode == 3
+    assert invoke("count", str(file), "--timeout", "60").stdout == "92\n"
 
 
-def test_a_record_whose_status_is_a_list(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_record_whose_status_is_a_list(tmp_path: Path) -> None:
     file = tmp_path / "odd.jsonl"
-    assert run_here(["solve", "queens", "n=4", "-o", str(file)]) == 0
+    assert invoke("solve", "queens", "n=4", "-o", str(file)).returncode == 0
     lines = file.read_text().splitlines()
     closing = json.loads(lines[-1]) | {"status": ["complete"]}
     file.write_text("\n".join([*lines[:-1], json.dumps(closing)]))
-    assert run_here(["verify", "queens", "n=4", str(file)]) == 4
-    assert "the closing record has an invalid status" in capfd.readouterr().err
+    assert_refused("the closing record has an invalid status", "verify", "queens", "n=4", str(file), status=4)
 
 
 @pytest.mark.parametrize("often", ["[1]", '["a", 2]', '"2"', "[1, 2, 3]", "{}", "null", "true", "1.5"])
-def test_json_multiplicities_that_are_not_pairs(often: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_json_multiplicities_that_are_not_pairs(often: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.json"
     file.write_text('{"multiplicity": {"a": ' + often + '}, "options": [{"items": ["a"]}]}')
-    assert run_here(["count", str(file)]) == 2
-    assert "multiplicity of 'a'" in capfd.readouterr().err
+    assert_refused("multiplicity of 'a'", "count", str(file))
 
 
 def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -97,15 +91,15 @@ def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixt
     assert "Traceback" not in capfd.readouterr().err
 
 
-def test_counts_of_any_size(tmp_path: Path, capfd: pytest.CaptureFixture[str], few_digits: int) -> None:
+def test_counts_of_any_size(tmp_path: Path, few_digits: int) -> None:
     pairs = 4 * few_digits
     options = [{"label": f"{side}{item}", "items": [f"i{item}"]} for item in range(pairs) for side in "ab"]
     file = tmp_path / "pairs.json"
     file.write_text(json.dumps({"options": options}))
-    assert run_here(["count", str(file), "-v", "--format", "json"]) == 0
-    captured = capfd.readouterr()
-    assert f'"solutions": {_decimal(2**pairs)}' in captured.out
-    assert f"{_decimal(2**pairs):.4}" in captured.err.replace(",", "")
+    captured = invoke("count", str(file), "-v", "--format", "json")
+    assert captured.returncode == 0
+    assert f'"solutions": {_decimal(2**pairs)}' in captured.stdout
+    assert f"{_decimal(2**pairs):.4}" in captured.stderr.replace(",", "")
     assert digits(2**pairs) == _decimal(2**pairs)
 
 
@@ -155,6 +149,7 @@ def test_a_memory_limit_holds_for_building_and_searching() -> None:
     assert "stopped: out of memory" in result.stderr
 
 
-def test_parameters_beyond_all_bounds_are_refused_in_plain_words(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run_here(["count", "queens", f"n={10**21}"]) == 2
-    assert capfd.readouterr().err == "error: Queens.primary(): the problem with these parameters is too large\n"
+def test_parameters_beyond_all_bounds_are_refused_in_plain_words() -> None:
+    result = invoke("count", "queens", f"n={10**21}")
+    assert result.returncode == 2
+    assert result.stderr == "error: Queens.primary(): the problem with these parameters is too large\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Run
 
 
@@ -50,7 +50,5 @@ def test_no_solution_is_a_number(tmp_path: Path) -> None:
 def test_files_that_are_no_stores(tmp_path: Path) -> None:
     file = tmp_path / "some.run"
     file.write_text("not a store")
-    result = invoke("count", "queens", "n=6", "--store", str(file))
-    assert result.returncode == 2
-    assert "error: " in result.stderr
+    assert_refused("error: ", "count", "queens", "n=6", "--store", str(file))
     assert file.read_text() == "not a store"

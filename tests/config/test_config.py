@@ -65,6 +65,11 @@ def test_a_mistake_in_the_grammar_of_yaml_says_what_to_do(text: str, place: tupl
     ("search", "key", "message"),
     [
         ("{find: all, cheapest: 2}", "find", "find: all cannot be combined with cheapest: a search has"),
+        (
+            "{heuristic: weighted, jobs: 2}",
+            "heuristic",
+            "this heuristic learns from earlier failures, so one thread searches",
+        ),
         ("{heuristic: leftmost, restarts: true}", "restarts", "restarts cannot be combined with heuristic: leftmost"),
         ("{engine: sets, jobs: 2}", "jobs", "engine 'sets' does not support jobs=2"),
         ("{engine: learning, restarts: true}", "restarts", "engine 'learning' does not support restarts"),
@@ -93,13 +98,6 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
         ("", ["file.yaml:1:1: the file is empty; expected at least 'problem: NAME'"]),
         ("- 1\n", ["file.yaml:1:1: the top level of the file is not a mapping; expected at least 'problem: NAME'"]),
         ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
-        (
-            "problem: queens\nsearch: {heuristic: weighted, jobs: 2}\n",
-            [
-                "file.yaml:2:10: heuristic: weighted cannot be combined with jobs: "
-                "this heuristic learns from earlier failures, so one thread searches"
-            ],
-        ),
         ("problem: 3\n", ["file.yaml:1:1: problem: expected text, got 3 (put it in quotes)"]),
         (
             "problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",

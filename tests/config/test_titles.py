@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.cli.main import run as run_here
+from commands import invoke
 from exactcover.config.configuration import read_text
 from exactcover.errors import ConfigError
 
@@ -38,7 +38,7 @@ def test_a_title_is_text() -> None:
         read_text(b"problem: queens\ntitle: [1]\n", "x.yaml")
 
 
-def test_titles_of_pages(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_titles_of_pages(tmp_path: Path) -> None:
     file, page = tmp_path / "six_queens.yaml", tmp_path / "page.html"
     file.write_text("problem: queens\nparams: {n: 6}\n", "utf-8")
     for arguments, title in (
@@ -46,6 +46,5 @@ def test_titles_of_pages(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
         ([str(file), "--title", "My <b>queens"], "My &lt;b&gt;queens"),
         (["queens", "n=6", "placed=[[1, 2]]"], "queens n=6"),
     ):
-        assert run_here(["view", *arguments, "--nodes", "0", "-o", str(page)]) == 0
+        assert invoke("view", *arguments, "--nodes", "0", "-o", str(page)).returncode == 0
         assert f"<h1>{title}</h1>" in page.read_text("utf-8")
-    capfd.readouterr()

@@ -1,7 +1,5 @@
 """What cannot be asked for together is refused alike in Python, by flags and in files, by one table."""
 
-from __future__ import annotations
-
 import io
 import itertools
 from dataclasses import fields
@@ -9,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from commands import assert_refused, invoke
 from exactcover import ConfigError, Goal, Margin, Problem, Profile, SearchLogWriter, SearchOptions
 from exactcover.cli.flags import Verb
 from exactcover.cli.main import run
@@ -72,16 +71,16 @@ def test_python_refuses_what_cannot_be_combined(feature: str, other: str) -> Non
 
 @pytest.mark.parametrize(("feature", "other"), list_pairs(FLAGS))
 def test_flags_that_cannot_be_combined_are_named(
-    feature: str, other: str, capfd: pytest.CaptureFixture[str], tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+    feature: str, other: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     verb = "count" if {feature, other} & {"store", "strategy", "output_format", "output"} else "solve"
-    assert run([verb, "queens", "n=5", *FLAGS[feature], *FLAGS[other]]) == 2
-    said = capfd.readouterr()
-    if "there is no flag" not in said.err:  # of this verb
+    said = invoke(verb, "queens", "n=5", *FLAGS[feature], *FLAGS[other])
+    assert said.returncode == 2
+    if "there is no flag" not in said.stderr:  # of this verb
         first, second = (flag.partition(" above")[0] for flag in (name_flag(feature), name_flag(other)))
-        assert f"{first} cannot be combined with {second}" in said.err.replace(" above 1", "")
-    assert not said.out and not list(tmp_path.iterdir())
+        assert f"{first} cannot be combined with {second}" in said.stderr.replace(" above 1", "")
+    assert not said.stdout and not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("feature", "other"), list_pairs(KEYS))
@@ -123,14 +122,11 @@ def test_every_feature_is_tested_by_whatever_asks_for_it() -> None:
     assert named & {field.name for field in fields(SearchOptions)} <= {*OPTIONS, "engine"}
 
 
-def test_a_limit_of_memory_is_for_any_search(capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["count", "queens", "n=6", "--project", "row 1", "--memory", "2G"]) == 0
-    assert capfd.readouterr().out == "4\n"
+def test_a_limit_of_memory_is_for_any_search() -> None:
+    assert invoke("count", "queens", "n=6", "--project", "row 1", "--memory", "2G").stdout == "4\n"
 
 
-def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(
-    capfd: pytest.CaptureFixture[str], tmp_path: Any
-) -> None:
+def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(tmp_path: Any) -> None:
     file = tmp_path / "x.yaml"
     for search, flags, said in (
         ("{}", ["--gap", "1"], "--gap cannot be combined"),
@@ -142,11 +138,10 @@ def test_flags_that_the_goal_of_a_file_decides_on_are_refused_by_their_names(
         ("{merge: true}", ["--distinct"], "merged options have no symmetries"),
     ):
         file.write_text(f"problem: queens\nparams: {{n: 6}}\nsearch: {search}\n")
-        assert run(["solve", str(file), *flags]) == 2
-        assert said in capfd.readouterr().err
+        assert_refused(said, "solve", str(file), *flags)
     for search in ("{symmetry: true}", "{jobs: 2}", "{seed: 3}"):  # of other searches
         file.write_text(f"problem: queens\nparams: {{n: 6}}\nsearch: {search}\n")
-        assert run(["solve", str(file), "--cheapest", "1", "-q"]) == 0
+        assert invoke("solve", str(file), "--cheapest", "1", "-q").returncode == 0
 
 
 def test_flags_without_effect_on_a_diagram_of_all_solutions_are_refused(

@@ -7,7 +7,7 @@ import sys
 import psutil
 import pytest
 
-from commands import PATIENCE
+from commands import run_script
 from exactcover.control import memory
 from exactcover.control.memory import is_lack_of_memory, memory_to_build, reserve_memory, resident_memory
 
@@ -32,7 +32,7 @@ before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 reserve_memory(before * 1024 + (1 << 30))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_script(script)
     assert done.stderr == ""
     assert int(done.stdout) < 1 << 16  # KiB
 
@@ -45,7 +45,7 @@ resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 reserve_memory(1 << 28)
 reserve_memory(1 << 30)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_script(script)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("MemoryError")
     reserve_memory(0)
@@ -87,12 +87,11 @@ def test_the_memory_of_a_process_is_what_psutil_says() -> None:
         assert resident_memory(child.pid) == 0
 
 
-@pytest.mark.parametrize(("lacking", "size"), [(["psutil", "resource"], 1)])
-def test_limits_of_memory_hold_without_psutil(lacking: list[str], size: int) -> None:
+def test_limits_of_memory_hold_without_psutil() -> None:
     """Nor does a system need to be one that tells the memory of a process in a file."""
-    script = f"""
+    script = """
 import builtins, sys
-for name in {lacking}:
+for name in ("psutil", "resource"):
     sys.modules[name] = None
 plain = builtins.open
 def open(name, *args, **kwargs):
@@ -109,11 +108,11 @@ class Endless(Encoder):
         number = 0
         while True:
             number += 1
-            yield number, [str(number) * {size}]
+            yield number, [number]
 try:
     Endless().problem(Stop(memory=1 << 20))
 except StoppedError as error:
     print(error.status.value, half_of_free_memory())
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_script(script)
     assert (done.stderr, done.stdout) == ("", f"memory {1 << 29}\n")

@@ -43,8 +43,7 @@ def test_every_engine_records_its_own_tree(tree_engine: str, problem: Problem, h
 
 
 @pytest.mark.parametrize("name", ["queens", "langford", "covered up to three times"])
-@pytest.mark.parametrize("heuristic", ["leftmost"])
-def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str, heuristic: Any) -> None:
+def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str) -> None:
     problem = {
         "queens": Queens(n=6).problem(),
         "langford": classics.langford(7),
@@ -53,18 +52,13 @@ def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str,
             multiplicity=dict.fromkeys(("r0", "r1", "r2", "c0", "c1", "c2", "c3"), (0, 3)),
         ),
     }[name]
-    alone = list(record(problem, engine=threaded_engine, options=SearchOptions(heuristic=heuristic)).nodes())
-    for jobs in (3,):
-        assert (
-            list(record(problem, engine=threaded_engine, options=SearchOptions(heuristic=heuristic), jobs=jobs).nodes())
-            == alone
-        )
-        counted = io.BytesIO()
-        number = problem.count(
-            engine=threaded_engine, jobs=jobs, log=SearchLogWriter(counted), options=SearchOptions(heuristic=heuristic)
-        )
-        assert list(SearchLog(counted.getvalue()).nodes()) == alone
-        assert number == sum(node.kind == "solution" for node in alone)
+    how: Any = {"engine": threaded_engine, "options": SearchOptions(heuristic="leftmost")}
+    alone = list(record(problem, **how).nodes())
+    assert list(record(problem, **how, jobs=3).nodes()) == alone
+    counted = io.BytesIO()
+    number = problem.count(**how, jobs=3, log=SearchLogWriter(counted))
+    assert list(SearchLog(counted.getvalue()).nodes()) == alone
+    assert number == sum(node.kind == "solution" for node in alone)
 
 
 @given(problem=problems(most_options=12), seed=st.integers(0, 9), data=st.data())

@@ -1,7 +1,5 @@
 """Counts of problems that consist of independent components, or that weights show to be impossible."""
 
-from __future__ import annotations
-
 import inspect
 from math import prod
 from typing import Any

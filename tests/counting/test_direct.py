@@ -1,7 +1,5 @@
 """The direct count in several ways: which one wins, that the number is right whichever does, and that stops are obeyed."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable

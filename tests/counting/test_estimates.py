@@ -1,7 +1,5 @@
 """What a count says of its progress: honest, or nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from exactcover import Problem, Search, Stop, StoppedError

@@ -1,7 +1,5 @@
 """Parts of a count that stand for others: what is known of the whole never exceeds the truth."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """The direct count beside the count of parts: how much time it gets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from exactcover.control.policy import DEFAULT_POLICY

@@ -1,7 +1,5 @@
 """The scheduler: turns on one thread and on several, and searches that are divided between threads."""
 
-from __future__ import annotations
-
 import math
 import threading
 

@@ -1,7 +1,5 @@
 """Counting by sweeps and memos, and diagrams of integers."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import operator

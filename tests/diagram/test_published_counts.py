@@ -1,7 +1,5 @@
 """Published numbers of solutions, counted by diagrams, which do not visit each solution."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -11,8 +11,6 @@ Comments `<!-- view: ... -->` stand for pages of the viewer, which the build of 
 The command `exactcover` is loaded once for all pages but some, which use the one that is installed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -2,8 +2,6 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -13,6 +11,7 @@ import pytest
 from annotated_types import Interval, Len
 from pydantic import Field
 
+from commands import run_script
 from exactcover import Encoder, ParameterError
 from exactcover.config.configuration import encode
 from exactcover.encoders.discovery import find_encoder
@@ -113,5 +112,5 @@ def test_programs_do_not_wait_for_pydantic() -> None:
         "try: problems.Queens(n='a')\n"
         "except exactcover.ParameterError: print('pydantic' in sys.modules)\n"
     )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    result = run_script(code)
     assert result.stdout == "False\n"

@@ -3,14 +3,12 @@
 import itertools
 import math
 import random
-import subprocess
-import sys
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from commands import StopWhen
+from commands import StopWhen, run_script
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
 from exactcover.control.stop import Stopped
@@ -236,7 +234,7 @@ def test_nothing_is_printed() -> None:
         "from exactcover import Problem, Stop; from exactcover.engines.relaxation import find_prices;"
         "print(find_prices(Problem({'A': [1, 2], 'B': [1], 'C': [2]}, costs={'A': 5, 'B': 1, 'C': 2}).matrix, Stop(), 8).paid)"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = run_script(script)
     assert (int(done.stdout) >> 16, done.stderr) == (3, "")
 
 
@@ -247,7 +245,7 @@ def test_without_highs_others_search() -> None:
         "from exactcover import Problem; p = Problem({'A': [1], 'B': [1]}, costs={'A': 2, 'B': 1});"
         "s = p.cheapest(); print(list(s), s.statistics.engine); list(p.cheapest(engine='bounds'))"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    done = run_script(script)
     assert done.stdout == "[('B',)] native\n"
     assert "engine 'bounds' needs HiGHS; install it with: python -m pip install highspy" in done.stderr
 

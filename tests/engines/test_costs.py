@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from classics import langford
 from exactcover import EngineUnavailableError, Goal, Problem, ProblemError, Profile, SearchOptions, Status
-from exactcover.cli.main import run
 from exactcover.control.options import Heuristic
 from strategies import COSTS, priced
 
@@ -61,18 +60,6 @@ def test_a_stopped_search_delivers_the_cheapest_it_has_seen(tree_engine: str) ->
 def test_wrong_costs(costs: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         Problem({"A": [1]}, costs=costs)
-
-
-def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "roster.dlx"
-    file.write_text("a b\na |3\nb |1\na b |5\n", encoding="utf-8")
-    assert run(["solve", str(file), "--cheapest", "2"]) == 0
-    captured = capsys.readouterr()
-    assert captured.out == "a |3, b |1 (cost 4)\na b |5 (cost 5)\n"
-    assert "the first 2 solutions" not in captured.err
-    assert "no other is cheaper" in captured.err
-    assert run(["solve", str(file), "--cheapest", "1", "--format", "jsonl"]) == 0
-    assert '"cost": 4' in capsys.readouterr().out
 
 
 LARGE = [2**62, 2**63 - 1, 2**63, 2**64, 10**40, Decimal("1e27"), Decimal("9223372036854775808.5")]

@@ -1,13 +1,10 @@
 """Searches that are forked in the middle: the child is told so, or goes on rightly, and never hangs."""
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from commands import PATIENCE
+from commands import run_script
 from exactcover.engines.base import ENGINES
 
 SCRIPT = """
@@ -72,13 +69,6 @@ def test_a_forked_search_goes_on_rightly_or_says_why_not(name: str) -> None:
     engine = how.split('"')[1]
     if engine not in ENGINES:
         pytest.skip(f"the engine {engine} is not installed")
-    path = os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT + script.format(how=how, ready=ready)],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        env={**os.environ, "PYTHONPATH": path},
-    )
+    done = run_script(SCRIPT + script.format(how=how, ready=ready))
     assert (done.returncode, done.stderr) == (0, "")
     assert sorted(done.stdout.splitlines()) == sorted(expected)

@@ -1,12 +1,10 @@
 """Python ends while other threads are at work: silently, with status 0, wherever they are."""
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from commands import run_script
 from exactcover.engines.base import ENGINES
 
 if "native" not in ENGINES:
@@ -59,43 +57,30 @@ next(search)
 """
 
 
-def run(script: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])
-    return subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": path},
-        timeout=120,
-        check=False,
-    )
-
-
-def check(script: str, times: int) -> None:
-    for _ in range(times):
-        done = run(script)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+def check(script: str) -> None:
+    done = run_script(script)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_parts_that_nobody_waits_for() -> None:
-    check(HEAD + PARTS, 1)
+    check(HEAD + PARTS)
 
 
 @pytest.mark.parametrize("what", LEFT)
 def test_a_daemon_thread_at_work(what: str) -> None:
-    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT[what] + IN_A_THREAD, 1)
+    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT[what] + IN_A_THREAD)
 
 
 def test_cp_sat_in_a_daemon_thread() -> None:
     pytest.importorskip("ortools")
     work = 'def work():\n    problem.count(engine="cpsat", stop=stop)\n'
-    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + work + IN_A_THREAD, 1)
+    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + work + IN_A_THREAD)
 
 
 def test_what_is_done_at_the_end_may_still_count() -> None:
     """The thread that ends Python is not told to end."""
     script = "import atexit\natexit.register(lambda: print(problem.count(engine='native')))\n"
-    done = run(script + "from problems import Queens\nproblem = Queens(n=6).problem()\n")
+    done = run_script(script + "from problems import Queens\nproblem = Queens(n=6).problem()\n")
     assert (done.returncode, done.stdout, done.stderr) == (0, "4\n", "")
 
 
@@ -110,4 +95,4 @@ def child():
         sys.exit(0)
     assert os.waitpid(pid, 0)[1] == 0
 """
-    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT["a count"] + script + IN_A_THREAD + "child()\n", 1)
+    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT["a count"] + script + IN_A_THREAD + "child()\n")

@@ -1,7 +1,5 @@
 """A limit on nodes ends a search at the same node every time, and never looks like an answer."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from typing import Any
@@ -11,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classics import binary_matrices, langford
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Goal, Problem, SearchOptions, Status, StoppedError
 from exactcover.control.policy import DEFAULT_POLICY
 from exactcover.engines.base import ENGINES
@@ -128,9 +126,7 @@ def test_the_cheapest_so_far_are_delivered() -> None:
 
 def test_the_command_line_says_that_the_limit_was_reached() -> None:
     for verb in ("solve", "count"):
-        result = invoke(verb, "queens", "n=30", "--nodes", "5")
-        assert (result.returncode, result.stdout) == (3, "")
-        assert "stopped by the limit on nodes" in result.stderr
+        assert_refused("stopped by the limit on nodes", verb, "queens", "n=30", "--nodes", "5", status=3)
     result = invoke("solve", "queens", "n=8", "--all", "--nodes", "300", "--format", "jsonl", "-q")
     assert result.returncode == 3
     assert '"status": "nodes"' in result.stdout

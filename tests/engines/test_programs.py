@@ -2,11 +2,9 @@
 
 import math
 import random
-import subprocess
 import sys
 from decimal import Decimal
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import psutil
@@ -15,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import langford, seating, set_cover
-from commands import PATIENCE, StopWhen, wait_until
+from commands import StopWhen, run_script, wait_until
 from exactcover import EngineUnavailableError, Label, Problem, Status, Stop, Weighted
 from exactcover.engines import programs, worker_process
 from exactcover.engines.base import ENGINES
@@ -302,8 +300,7 @@ def test_a_process_serves_one_problem_after_another_and_ends_at_a_stop(solver: s
 
 def test_an_interrupt_ends_a_search_and_later_ones_reach_python(solver: str) -> None:
     script = f"""
-import signal, sys
-sys.path.insert(0, {str(Path(__file__).parents[1])!r})
+import signal
 from exactcover import Stop
 from classics import langford, seating, set_cover
 from problems import Queens
@@ -327,7 +324,7 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_script(script)
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n2\ninterrupted\n", "")
 
 

@@ -1,7 +1,5 @@
 """Options that cover items several times, and negative costs, against the definition of a solution."""
 
-from __future__ import annotations
-
 import io
 from itertools import chain, combinations
 from typing import Any
@@ -10,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import assert_refused, invoke
 from exactcover import Colored, EngineUnavailableError, Label, Problem, SearchOptions, Weighted
 from exactcover.algorithm_x import item_of
 from exactcover.analysis.explain import explain
-from exactcover.cli.main import run
 from exactcover.engines.base import ENGINES
 from exactcover.formats import csv_problem, json_problem
 from exactcover.model import reader
@@ -187,22 +185,19 @@ def test_what_has_no_place_for_weights(ask: Any, message: str, monkeypatch: pyte
         ask()
 
 
-def test_hours_on_the_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Any) -> None:
+def test_hours_on_the_command_line(tmp_path: Any) -> None:
     file = tmp_path / "hours.csv"
     file.write_text("shift,cost,mo,tu,we,8:12|Ann,4:12|Bob\nAnn mo,3,x,,,8,\nAnn tu,2,,x,,6,\nAnn we,1,,,x,4,\n"
                     "Bob mo,1,x,,,,8\nBob tu,2,,x,,,6\nBob we,3,,,x,,4\n", encoding="utf-8")  # fmt: skip
-    assert run(["count", str(file)]) == 0
-    assert capsys.readouterr().out == "3\n"
-    assert run(["solve", str(file), "--cheapest", "1"]) == 0
-    assert capsys.readouterr().out == "Ann tu, Ann we, Bob mo (cost 4)\n"
-    assert run(["solve", str(file), "--most", "1"]) == 0
-    assert capsys.readouterr().out == "Ann mo, Bob tu, Bob we (cost 8)\n"
+    assert invoke("count", str(file)).stdout == "3\n"
+    assert invoke("solve", str(file), "--cheapest", "1").stdout == "Ann tu, Ann we, Bob mo (cost 4)\n"
+    assert invoke("solve", str(file), "--most", "1").stdout == "Ann mo, Bob tu, Bob we (cost 8)\n"
     for suffix in ("dlx", "spp", "cnf", "mtx"):
-        assert run(["convert", str(file), "--format", suffix]) == 2
-        assert "has no place for weights; option 'Ann mo' covers 'Ann' 8 times" in capsys.readouterr().err
+        result = invoke("convert", str(file), "--format", suffix)
+        assert result.returncode == 2
+        assert "has no place for weights; option 'Ann mo' covers 'Ann' 8 times" in result.stderr
     for arguments in (["view", "-o", str(tmp_path / "page.html")], ["count", "--certificate", str(tmp_path / "c")]):
-        assert run([arguments[0], str(file), *arguments[1:]]) == 2
-        assert "no place for weights" in capsys.readouterr().err
+        assert_refused("no place for weights", arguments[0], str(file), *arguments[1:])
 
 
 def test_missing_hours_are_the_reason() -> None:

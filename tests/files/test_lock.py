@@ -1,7 +1,5 @@
 """A lock is held by one process, and ends with it, however it ends."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Files are read up to a size, and only regular ones; parameters may name those that the rules allow."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

@@ -1,7 +1,5 @@
 """Compressed data are unpacked with bounded memory, or refused."""
 
-from __future__ import annotations
-
 import zlib
 
 import pytest

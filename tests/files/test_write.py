@@ -1,7 +1,5 @@
 """Nothing is written through names that somebody else may have taken, and no other code opens files for writing."""
 
-from __future__ import annotations
-
 import ast
 import os
 from collections.abc import Callable, Iterator

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import ConfigError, Encoder, ProblemError, Stop
 from exactcover.config.configuration import encode
 from exactcover.control.stop import Stopped
@@ -203,10 +203,7 @@ ONE = write_problem("0:1", 1)
         (write_file("2x1x1:__ " + PIECE, ONE), "x.xmpuzzle:6:1: shape S1 is a piece, but has no filled voxel"),
         (write_file(PIECE + " 2x1x1:__", ONE), "x.xmpuzzle:7:1: the result has no filled voxel"),
         (write_file(PIECE, ONE + "\n" + ONE), "x.xmpuzzle:9:1: the file has 2 problems; choose one of problem=1 (no name)"),
-        (
-            write_file("2x1x1:#1#2 2x1x1:#1#1", ONE, colors=2),
-            "x.xmpuzzle:6:1: shape S1 has voxels of several colors, which restrict where it can be placed",
-        ),
+        (write_file("2x1x1:#1#2 2x1x1:#1#1", ONE, colors=2), "x.xmpuzzle:6:1: shape S1 has voxels of several colors"),
     ],
 )  # fmt: skip
 def test_mistakes_have_a_place(content: bytes, message: str) -> None:
@@ -268,8 +265,7 @@ def test_the_command_line_reads_and_writes_them(tmp_path: Path) -> None:
     assert invoke("count", str(two)).returncode == 2
     assert [invoke("count", str(two), f"problem={number}").stdout for number in (1, 2)] == ["2\n", "1\n"]
     assert "there is no problem '3'" in invoke("count", str(two), "problem=3").stderr
-    queens = invoke("convert", "queens", "-o", str(two))
-    assert (queens.returncode, "has no board and pieces" in queens.stderr) == (2, True)
+    assert_refused("has no board and pieces", "convert", "queens", "-o", str(two))
 
 
 def test_spheres_are_read_as_piles() -> None:

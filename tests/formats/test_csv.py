@@ -1,7 +1,5 @@
 """Problems as tables: what is written is read, and mistakes have places."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Hashable
 from pathlib import Path
@@ -9,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from commands import invoke
 from exactcover import Colored, ConfigError, Problem, ProblemError, Weighted
-from exactcover.cli.main import run
 from exactcover.formats import csv_problem
 from strategies import COSTS, priced
 
@@ -131,14 +129,12 @@ def test_semicolons_in_the_name_of_an_item_do_not_separate_cells() -> None:
     assert csv_problem.read(io.StringIO(out.getvalue())).items == ("a;b;c", "d")
 
 
-def test_as_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_a_target(tmp_path: Path) -> None:
     (tmp_path / "roster.csv").write_bytes(b"\xef\xbb\xbf" + ROSTER.encode())
-    assert run(["solve", str(tmp_path / "roster.csv"), "--cheapest", "1"]) == 0
-    assert capsys.readouterr().out == "Eve (cost 700)\n"
-    assert run(["convert", "queens", "n=4", "-o", str(tmp_path / "queens.csv")]) == 0
-    assert run(["count", str(tmp_path / "queens.csv")]) == 0
-    assert capsys.readouterr().out == "2\n"
-    assert run(["count", str(tmp_path / "queens.csv"), "n=5"]) == 2
+    assert invoke("solve", str(tmp_path / "roster.csv"), "--cheapest", "1").stdout == "Eve (cost 700)\n"
+    assert invoke("convert", "queens", "n=4", "-o", str(tmp_path / "queens.csv")).returncode == 0
+    assert invoke("count", str(tmp_path / "queens.csv")).stdout == "2\n"
+    assert invoke("count", str(tmp_path / "queens.csv"), "n=5").returncode == 2
 
 
 @pytest.mark.parametrize(

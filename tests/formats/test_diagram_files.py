@@ -1,7 +1,5 @@
 """Diagrams as files: written, read back, refused when something is wrong, and handed to other programs."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -16,9 +14,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import assert_refused, invoke
 from damage import pack, unpack
 from exactcover import ConfigError, Problem, StoppedError
-from exactcover.cli.main import run
 from exactcover.control.options import ALL, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -262,79 +260,73 @@ def test_graphviz_quotes_labels() -> None:
 # -- the command line --------------------------------------------------------------------------------
 
 
-def test_from_a_target_to_a_file_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_from_a_target_to_a_file_and_back(tmp_path: Path) -> None:
     file = str(tmp_path / "queens.zdd")
-    assert run(["diagram", "queens", "n=6", "-o", file]) == 0
-    assert run(["count", file]) == 0
-    assert capsys.readouterr().out == "4\n"
-    assert run(["solve", file, "--all", "--format", "jsonl", "-o", str(tmp_path / "all.jsonl"), "-q"]) == 0
-    assert run(["verify", "queens", str(tmp_path / "all.jsonl"), "n=6"]) == 0
-    assert capsys.readouterr().out == "4 solutions verified (search: complete)\n"
-    assert run(["diagram", file]) == 0
-    assert capsys.readouterr().out.startswith("solutions  4\n")
-    assert run(["diagram", "queens", "n=3"]) == 0
-    assert capsys.readouterr().out == "solutions  0\n"
-    assert run(["solve", file, "--seed", "1"]) == 2
-    assert run(["count", file, "n=7"]) == 2
+    assert invoke("diagram", "queens", "n=6", "-o", file).returncode == 0
+    assert invoke("count", file).stdout == "4\n"
+    assert invoke("solve", file, "--all", "--format", "jsonl", "-o", str(tmp_path / "all.jsonl"), "-q").returncode == 0
+    verified = invoke("verify", "queens", str(tmp_path / "all.jsonl"), "n=6").stdout
+    assert verified == "4 solutions verified (search: complete)\n"
+    assert invoke("diagram", file).stdout.startswith("solutions  4\n")
+    assert invoke("diagram", "queens", "n=3").stdout == "solutions  0\n"
+    assert invoke("solve", file, "--seed", "1").returncode == 2
+    assert invoke("count", file, "n=7").returncode == 2
 
 
-def test_samples_are_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_samples_are_solutions(tmp_path: Path) -> None:
     file = str(tmp_path / "some.jsonl")
-    assert run(["sample", "queens", "n=8", "-n", "20", "--seed", "3", "-o", file]) == 0
-    assert capsys.readouterr().err.startswith("20 solutions (of 92)")
-    assert run(["verify", "queens", file, "n=8"]) == 0
-    assert run(["sample", "queens", "n=3"]) == 20
-    assert run(["sample", "queens", "n=4", "-n", "5", "--format", "svg"]) == 0
-    assert "♛" not in capsys.readouterr().out
+    result = invoke("sample", "queens", "n=8", "-n", "20", "--seed", "3", "-o", file)
+    assert result.returncode == 0 and result.stderr.startswith("20 solutions (of 92)")
+    assert invoke("verify", "queens", file, "n=8").returncode == 0
+    assert invoke("sample", "queens", "n=3").returncode == 20
+    result = invoke("sample", "queens", "n=4", "-n", "5", "--format", "svg")
+    assert result.returncode == 0 and "♛" not in result.stdout
 
 
-def test_marginals_of_a_target(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["diagram", "queens", "n=4", "--marginals"]) == 0
-    often = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+def test_marginals_of_a_target() -> None:
+    often = [line.split("\t") for line in invoke("diagram", "queens", "n=4", "--marginals").stdout.splitlines()]
     assert sorted(label for count, label in often if count == "1") == [
         "r1c2", "r1c3", "r2c1", "r2c4", "r3c1", "r3c4", "r4c2", "r4c3"
     ]  # fmt: skip
 
 
-def test_a_heat_map(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["diagram", "sudoku", "box=2x2", "grid=1...............", "--format", "svg"]) == 0
-    sheet = capsys.readouterr().out
+def test_a_heat_map(tmp_path: Path) -> None:
+    file = tmp_path / "heat.svg"
+    assert invoke("diagram", "sudoku", "box=2x2", "grid=1...............", "-o", str(file)).returncode == 0
+    sheet = file.read_text("utf-8")
     # The first digit is certain; each board has its digit below.
     assert ">100</text>" in sheet
     assert all(f">{digit}</text>" in sheet for digit in "1234")
-    assert run(["diagram", "queens", "n=3", "--format", "svg"]) == 2
-    assert run(["diagram", "options", "table={a: [1]}", "--format", "svg"]) == 2
+    assert invoke("diagram", "queens", "n=3", "--format", "svg").returncode == 2
+    assert invoke("diagram", "options", "table={a: [1]}", "--format", "svg").returncode == 2
 
 
-def test_what_a_diagram_cannot_be_written_as(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_diagram_cannot_be_written_as() -> None:
     for arguments, words in (
         (["-o", "x.foo"], "no format has the suffix .foo; use .zdd, .dot, .dddmp, .graphillion, .svg, or choose one"),
         (["-o", "nameless"], "the formats are zdd, dot, dddmp, graphillion, svg"),
         (["--format", "foo"], "'foo' is not one of 'zdd', 'dot', 'dddmp', 'graphillion', 'svg'"),
     ):
-        assert run(["diagram", "queens", "n=4", *arguments]) == 2
-        assert words in capsys.readouterr().err
+        assert_refused(words, "diagram", "queens", "n=4", *arguments)
 
 
-def test_a_diagram_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["sample", "queens", "n=30", "--timeout", "0.5"]) == 3
-    assert capsys.readouterr().err.startswith("stopped by the timeout; at least ")
+def test_a_diagram_that_takes_too_long() -> None:
+    result = invoke("sample", "queens", "n=30", "--timeout", "0.5")
+    assert result.returncode == 3 and result.stderr.startswith("stopped by the timeout; at least ")
 
 
-def test_a_diagram_whose_encoder_is_gone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_diagram_whose_encoder_is_gone(tmp_path: Path) -> None:
     file = tmp_path / "gone.zdd"
     diagrams.write(SMALL.diagram(), file, version="1", name="gone")
-    assert run(["solve", str(file), "--all"]) == 0
-    printed = capsys.readouterr()
-    assert printed.out == "A, B\nA, D\nC\n"
-    assert "the encoder is not available, so only labels are shown" in printed.err
+    printed = invoke("solve", str(file), "--all")
+    assert (printed.returncode, printed.stdout) == (0, "A, B\nA, D\nC\n")
+    assert "the encoder is not available, so only labels are shown" in printed.stderr
 
 
-def test_the_cheapest_and_the_dearest_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_cheapest_and_the_dearest_of_a_file(tmp_path: Path) -> None:
     target = ["options", "table={a: [x], b: [x], c: [x], d: [x]}", "cost={a: -30, b: -29, c: 41, d: 40.5}"]
     file = str(tmp_path / "x.zdd")
-    assert run(["diagram", *target, "-o", file]) == 0
-    capsys.readouterr()
+    assert invoke("diagram", *target, "-o", file).returncode == 0
     for flags, found in (
         (["--within", "10%"], "a (cost -30)\nb (cost -29)\n"),
         (["--within", "0.5"], "a (cost -30)\n"),
@@ -342,5 +334,4 @@ def test_the_cheapest_and_the_dearest_of_a_file(tmp_path: Path, capsys: pytest.C
         (["--most", "1"], "c (cost 41)\n"),
         (["--cheapest", "1", "--within", "10%"], "a (cost -30)\n"),
     ):
-        assert run(["solve", file, *flags]) == 0
-        assert capsys.readouterr().out == found
+        assert invoke("solve", file, *flags).stdout == found

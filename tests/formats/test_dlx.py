@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import assert_refused, invoke
 from exactcover import Colored, ConfigError, Problem, ProblemError, find_encoders
-from exactcover.cli.main import run
 from exactcover.config.configuration import encode, read_file
 from exactcover.encoders.discovery import find_config, find_configs
 from exactcover.errors import FormatWarning
@@ -151,28 +151,15 @@ def test_any_text_is_a_problem_or_has_mistakes(content: str) -> None:
             assert problem.count() >= 0
 
 
-def test_every_verb_takes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_verb_takes_a_file(tmp_path: Path) -> None:
     file, found = tmp_path / "table.dlx", tmp_path / "found.jsonl"
     file.write_text("1 2 3 4\n4\n1 4\n1 2\n1 3\n2 3 4\n3\n2 4", encoding="utf-8")
-    assert run(["count", str(file)]) == 0
-    assert capsys.readouterr().out == "2\n"
-    assert run(["solve", str(file), "--all"]) == 0
-    assert capsys.readouterr().out == "4, 1 2, 3\n1 3, 2 4\n"
-    assert run(["solve", str(file), "--all", "-o", str(found)]) == 0
-    assert run(["verify", str(file), str(found)]) == 0
-    assert run(["check", str(file)]) == 0
-    assert "7 (13 entries)" in capsys.readouterr().out
-    assert run(["count", str(file), "n=3"]) == 2
-    assert "a .dlx file has no parameters" in capsys.readouterr().err
-    file.write_bytes(b"\xff\xfe")
-    assert run(["count", str(file)]) == 2
-    assert "not UTF-8 text" in capsys.readouterr().err
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a b\na\nb\na b\n")))
-    assert run(["count", "-", "--input", "dlx"]) == 0
-    assert capsys.readouterr().out == "2\n"
+    assert invoke("count", str(file)).stdout == "2\n"
+    assert invoke("solve", str(file), "--all").stdout == "4, 1 2, 3\n1 3, 2 4\n"
+    assert invoke("solve", str(file), "--all", "-o", str(found)).returncode == 0
+    assert invoke("verify", str(file), str(found)).returncode == 0
+    assert "7 (13 entries)" in invoke("check", str(file)).stdout
+    assert_refused("a .dlx file has no parameters", "count", str(file), "n=3")
 
 
 def check_limits(lines: list[str]) -> None:

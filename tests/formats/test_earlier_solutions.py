@@ -1,7 +1,5 @@
 """Earlier solutions in tables with unusual labels."""
 
-from __future__ import annotations
-
 import pytest
 
 from exactcover.formats.solutions import read_earlier_table

@@ -1,7 +1,5 @@
 """Every format gives the same problem back, whatever the names are, or its writer refuses the problem."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable, Hashable

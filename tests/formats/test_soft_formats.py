@@ -1,7 +1,5 @@
 """Soft items in files: what is written is read."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

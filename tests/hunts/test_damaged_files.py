@@ -1,7 +1,5 @@
 """Damaged files on the command line: a verb refuses one, or takes it for what it says; it never crashes or lies."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

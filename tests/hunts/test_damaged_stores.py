@@ -1,7 +1,5 @@
 """Damaged stores of runs: each verb refuses one or gives the answer of the undamaged one, and a check finds what others refuse."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import re

@@ -1,7 +1,5 @@
 """Allocations that fail, and problems that libFuzzer makes: each one ends with the truth or an error."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

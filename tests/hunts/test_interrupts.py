@@ -1,7 +1,5 @@
 """Commands on hard targets that are ended by signals, deadlines, or too little memory: none claims what it has not proved."""
 
-from __future__ import annotations
-
 import random
 import re
 import resource

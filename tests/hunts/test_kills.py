@@ -1,7 +1,5 @@
 """What is killed at random moments: parts of runs, which are resumed, and commands that write a file."""
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import json

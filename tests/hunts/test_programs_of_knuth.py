@@ -1,7 +1,5 @@
 """Programs of D. E. Knuth that are on the path find the same numbers of solutions and least costs."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

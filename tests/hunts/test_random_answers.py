@@ -1,7 +1,5 @@
 """Random problems asked in random ways: each answer is the one of the definition, each certificate proves only what is so."""
 
-from __future__ import annotations
-
 import io
 import math
 import random

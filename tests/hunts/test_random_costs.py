@@ -1,7 +1,5 @@
 """Problems with costs of every kind, huge or tiny, fractions or ties: the cheapest solutions are those of brute force."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Soft items, best efforts, repairs, replans and projections of random problems, against every choice of options."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Random problems with rules about graphs, against the definition, by every engine that takes rules."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

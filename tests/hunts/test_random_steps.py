@@ -1,7 +1,5 @@
 """Steps are true in random positions of many families: what they choose is in every solution, what they exclude in none."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Costs: exact, whatever the decimal context of the caller."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 
 import pytest

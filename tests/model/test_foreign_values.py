@@ -1,7 +1,5 @@
 """Numbers, arrays, series and frames of other libraries are taken wherever Python's are; useless options are left out."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Options are read as they are when they are yielded, also if many are read together."""
 
-from __future__ import annotations
-
 import warnings
 from array import array
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Problems from arrays, sparse matrices and data frames are the problems that options written out make."""
 
-from __future__ import annotations
-
 import io
 import random
 from decimal import Decimal

@@ -53,6 +53,8 @@ def test_options_that_agree_on_a_color_do_not_clash() -> None:
         ((1, 3), 3, "a solution"),
         ((1, 3), 4, "item 'x' is covered 4 times instead of 1 to 3 by 'A' and 'B' and 'C' and 'D'"),
         ((2, 2), 1, "item 'x' is covered 1 time instead of 2"),
+        ((2, 2), 2, "a solution"),
+        ((2, 2), 3, "item 'x' is covered 3 times instead of 2 by 'A' and 'B' and 'C'"),
         ((0, 1), 2, "item 'x' is covered 2 times instead of 0 to 1 by 'A' and 'B'"),
     ],
 )

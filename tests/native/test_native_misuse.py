@@ -1,7 +1,6 @@
 """Every class and function of the native module, called as it must not be: it says so, and goes on."""
 
 import random
-import subprocess
 import sys
 from array import array
 from collections.abc import Callable
@@ -14,7 +13,7 @@ if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
 import exactcover._native as _native
-from commands import PATIENCE
+from commands import run_script
 from native_problems import dominoes, make
 
 SEARCHES = [(instructions, dense) for instructions in _native.instruction_sets for dense in (0, 1 << 16)]
@@ -65,7 +64,7 @@ run({script!r})
 @pytest.mark.parametrize("first", ["", "import exactcover._native"])
 def test_a_subinterpreter_searches_in_pure_python_and_says_why(first: str) -> None:
     script = SUBINTERPRETER.format(first=first, script=IN_A_SUBINTERPRETER.format(path=sys.path))
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    done = run_script(script)
     why = "the native engine of exactcover works only in the main interpreter of a process, not in a subinterpreter"
     lines = [why, "[('A', 'B'), ('C',)] 2", f"engine 'native' cannot be loaded: {why}"]
     assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, lines, "")

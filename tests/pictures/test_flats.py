@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from commands import invoke
 from exactcover.cli.main import run
 from exactcover.pictures.flats import CutSize, Flat, Polygon, find_polygons
 from problems import Polyhex, Polyiamond, Polyomino
@@ -177,9 +178,9 @@ def test_flat_pieces_are_printed_as_plates(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_cut_is_said(
-    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert run(["solve", *arguments]) == 2
-    assert words in " ".join(capfd.readouterr().err.split())
+    result = invoke("solve", *arguments)
+    assert result.returncode == 2 and words in " ".join(result.stderr.split())
     assert not list(tmp_path.iterdir())

@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 
+from commands import invoke
 from exactcover import Goal, Stop
 from exactcover.cli.main import run
 from exactcover.errors import CoverError
@@ -148,9 +149,7 @@ def test_the_modules_of_a_code_have_absolute_places() -> None:
         (["--paper", "a4", "--format", "text", "--link", "https://example.org"], "applies only to the formats"),
     ],
 )
-def test_codes_that_cannot_be_printed_are_refused(
-    flags: list[str], words: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["solve", "queens", "n=6", "-o", str(tmp_path / "sheet.svg"), *flags]) == 2
-    assert words in " ".join(capfd.readouterr().err.split())
+def test_codes_that_cannot_be_printed_are_refused(flags: list[str], words: str, tmp_path: Path) -> None:
+    result = invoke("solve", "queens", "n=6", "-o", str(tmp_path / "sheet.svg"), *flags)
+    assert result.returncode == 2 and words in " ".join(result.stderr.split())
     assert not list(tmp_path.iterdir())

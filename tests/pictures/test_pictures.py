@@ -7,17 +7,7 @@ from typing import Any
 import pytest
 
 from exactcover import Encoder
-from exactcover.pictures import (
-    Cell,
-    Edge,
-    Picture,
-    Text,
-    Tile,
-    contact_sheet,
-    heat_maps,
-    printable,
-    render,
-)
+from exactcover.pictures import Cell, Edge, Picture, Text, Tile, contact_sheet, heat_maps, printable, render
 from exactcover.pictures.palette import PIECES, color, rgb
 from exactcover.pictures.svg import Stroke, list_strokes
 from problems import Polycube, Polyhex, Polyomino, Queens, Sudoku

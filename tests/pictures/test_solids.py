@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.cli.main import run
+from commands import invoke
 from exactcover.pictures.solids import Block, PrintSize, write_stl
 
 Triangle = tuple[tuple[float, ...], ...]
@@ -102,13 +102,13 @@ def test_an_impossible_gap_is_an_error(gap: float) -> None:
         PrintSize(10, gap)
 
 
-def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "polycube", "-o", str(tmp_path / "soma.stl"), "--limit", "2"]) == 0
-    assert "only the pieces of the first of 2 solutions are written" in capfd.readouterr().err
+def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path) -> None:
+    result = invoke("solve", "polycube", "-o", str(tmp_path / "soma.stl"), "--limit", "2")
+    assert result.returncode == 0 and "only the pieces of the first of 2 solutions are written" in result.stderr
     assert len(list(tmp_path.iterdir())) == 1
     whole = volume(read((tmp_path / "soma.stl").read_bytes()))
     sizes = ["--block-size", "10", "--block-gap", "0.2", "--piece-files"]
-    assert run(["solve", "polycube", "-o", str(tmp_path / "soma.stl"), *sizes, "-q"]) == 0
+    assert invoke("solve", "polycube", "-o", str(tmp_path / "soma.stl"), *sizes, "-q").returncode == 0
     parts = [read(path.read_bytes()) for path in tmp_path.glob("soma-*.stl")]
     assert len(parts) == 7
     assert sum(map(volume, parts)) == pytest.approx(whole, rel=1e-4)

@@ -1,7 +1,5 @@
 """Pictures as text: as they were, in narrow terminals, in ASCII, and with hostile labels."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """The bundled encoders and configurations as a whole: what they announce, state and draw."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Crosswords and word squares, against brute force."""
 
-from __future__ import annotations
-
 import itertools
 import sys
 

@@ -1,7 +1,5 @@
 """Block designs and Costas arrays, against published numbers."""
 
-from __future__ import annotations
-
 from problems import Design
 
 

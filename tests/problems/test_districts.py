@@ -1,7 +1,5 @@
 """Partitions of boards into connected districts, against published numbers and brute force."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tiles with matching edges, against brute force."""
 
-from __future__ import annotations
-
 from problems import EdgeMatching
 
 

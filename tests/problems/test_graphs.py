@@ -1,7 +1,5 @@
 """Matchings and colorings of graphs, against networkx, brute force and published numbers."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 

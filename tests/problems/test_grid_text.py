@@ -86,9 +86,7 @@ CELLS: dict[str, Writer] = {
     "JSON": lambda rows: json.dumps({"size": 9, "grid": [[one or None for one in row] for row in rows]}, indent=1),
     "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
 }
-FACTS: dict[str, Writer] = {
-    "labels of ours": lambda rows: facts(rows, "r{}c{}={}"),
-}
+FACTS: dict[str, Writer] = {"labels of ours": lambda rows: facts(rows, "r{}c{}={}")}
 
 
 def make_rows(side: int) -> Rows:
@@ -250,15 +248,9 @@ def test_batch_names_lines_and_marks_what_is_ambiguous() -> None:
     several = "." * 81
     text = f"# a comment\nGrid 01\n{PUZZLE}\n\n{PUZZLE[1:]}\n{several}\n" + lines([list(r) for r in R[:8]]) + "\n"
     answers = invoke("batch", "sudoku", "-", input=text).stdout.splitlines()
-    assert (
-        answers[1]
-        == "malformed: line 5: expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
-    )
+    assert answers[1].startswith("malformed: line 5: expected 81 cells, got 80; a 9x9 puzzle may be")
     assert answers[2].endswith("  # several solutions")
-    assert (
-        answers[3]
-        == "malformed: line 14: expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"
-    )
+    assert answers[3].startswith("malformed: line 14: expected 9 rows, got 8; a 9x9 puzzle may be")
     assert len(answers) == 4
 
 
@@ -419,9 +411,8 @@ def test_boxes_of_a_stream_are_those_that_are_drawn(drawn: str, box: str, tmp_pa
     rows = [["" for _ in range(height * width)] for _ in range(height * width)]
     rows[0][0] = "1" if len(rows) < 10 else "A"
     (tmp_path / "a.txt").write_text(f"{frame(rows, width, height, '.')}\n" * 2)
-    assert (
-        invoke("batch", "sudoku", str(tmp_path / "a.txt"), f"box={drawn}", "--outcome").stdout.count("several\t") == 2
-    )
+    outcomes = invoke("batch", "sudoku", str(tmp_path / "a.txt"), f"box={drawn}", "--outcome").stdout
+    assert outcomes.count("several\t") == 2
     answers = invoke("batch", "sudoku", str(tmp_path / "a.txt"), f"box={box}", "-q").stdout.splitlines()
     assert len(answers) == 2
     for answer, line in zip(answers, (2, len(frame(rows, width, height).splitlines()) + 3), strict=True):
@@ -676,11 +667,8 @@ def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     assert invoke("count", "sudoku", "grid=puzzle.txt").stdout == "1\n"
     (tmp_path / "puzzle.txt").write_text("\n".join([*R[:8], "12"]))
-    refused = invoke("solve", "puzzle.txt").stderr
-    assert (
-        "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; a 9x9 puzzle may be 9 rows like"
-        in refused
-    )
+    words = "puzzle.txt:9:1: this is not a Sudoku: row 9: expected 9 cells, got 2; a 9x9 puzzle may be 9 rows like"
+    assert words in invoke("solve", "puzzle.txt").stderr
     assert "line 9: row 9: expected 9 cells, got 2" in invoke("solve", "sudoku", "grid=puzzle.txt").stderr
 
 

@@ -1,7 +1,5 @@
 """Langford and Nickerson pairs: published numbers, and rows that keep the rule."""
 
-from __future__ import annotations
-
 from problems import Langford
 
 SKOLEM = [1, 0, 0, 6, 10, 0, 0, 504, 2656]

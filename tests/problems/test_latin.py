@@ -1,13 +1,8 @@
 """Latin squares and orthogonal mates, against brute force."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 
-import pytest
-
-from exactcover import ParameterError
 from problems import Latin
 
 
@@ -41,17 +36,3 @@ def test_givens_of_a_latin_square() -> None:
     assert {square.decode(one) for one in square.problem().solve(given=square.givens())} == {
         one for one in latin_squares(3) if one[0] == "123"
     }
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"grid": "12 21"}, "expected 3 rows, got 2"),
-        ({"grid": "123 12 123"}, "row 2: expected 3 cells, got 2"),
-        ({"grid": "124 ... ..."}, "expected one of 123., got '4'"),
-        ({"mate": "123 123 231"}, "column 1, 112, does not hold every symbol exactly once"),
-    ],
-)
-def test_squares_that_are_none(params: dict[str, str], message: str) -> None:
-    with pytest.raises(ParameterError, match=message):
-        Latin(n=3, **params)  # type: ignore[arg-type]

@@ -1,7 +1,5 @@
 """Cycles and paths against published numbers and networkx; puzzles with one loop against all cycles of a grid."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from functools import partial

@@ -9,7 +9,6 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from exactcover import ParameterError
 from exactcover.pictures import render
 from problems import Numberlink
 
@@ -113,24 +112,6 @@ def test_an_end_that_no_path_leaves_is_a_proof() -> None:
     assert Numberlink("A#A", fill=False).impossible() == "no path can leave r1c1"
     assert Numberlink("A#A", fill=False).count() == 0
     assert Numberlink("132", kind="zip").count() == 0
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Numberlink("AB./..A"), ("board", 1), "row 1, column 2: B stands once; expected twice"),
-        (lambda: Numberlink("AA./..A"), ("board", 6), "row 2, column 3: A stands 3 times; expected twice"),
-        (lambda: Numberlink("1.3", kind="zip"), ("board", 2), "row 1, column 3: got 3, but no 2; numbers count from 1"),
-        (lambda: Numberlink("1.1", kind="zip"), ("board", 2), "row 1, column 3: 1 stands 2 times; expected once"),
-        (lambda: Numberlink("1..", kind="zip"), ("board",), "expected two numbers at least"),
-        (lambda: Numberlink("A+A"), ("board", 1), "row 1, column 2: '+' is not a letter, a number, # or . for a blank"),
-    ],
-)  # fmt: skip
-def test_boards_are_refused(make: Any, path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert caught.value.path == path
-    assert message in caught.value.message
 
 
 @pytest.mark.parametrize("kind", ["numberlink", "zip"])

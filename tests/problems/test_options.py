@@ -1,7 +1,5 @@
 """Options written out by hand, or read from a table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

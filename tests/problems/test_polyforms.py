@@ -1,7 +1,5 @@
 """Tilings on all lattices: sets of pieces, boards, joined ends, wishes."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable
@@ -269,42 +267,6 @@ def test_boards_from_graphs() -> None:
         drawing_of(nx.Graph([((0, 0), (2, 2))]))
 
 
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Polyhex("5"), ("board",), "'5' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
-        (lambda: Polycube("3x3"), ("board",), "'3x3' is not a valid size; expected LAYERSxROWSxCOLUMNS, like 3x3x3"),
-        (lambda: Polyhex("hexagn 3"), ("board",), "there is no shape 'hexagn'; did you mean 'hexagon'? (a board is ROWSxCOLUMNS, a drawing, or one of these shapes with a size: triangle, hexagon)"),
-        (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is not a valid board; expected hexagon and a number, like hexagon 5"),
-        (lambda: Polystick("triangle 3"), ("board",), "there is no shape 'triangle' (a board is ROWSxCOLUMNS or a drawing)"),
-        (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 cannot hold a hexagon; check the spacing of the drawing"),
-        (lambda: Polystick("+-+\n|x|"), ("board", 5), "row 2, column 2: 'x' is not allowed in a drawing; use - | for sticks, + for corners, ? #, and space or _"),
-        (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),
-        (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),
-        (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "expected [layer, row, column], got [2, 2]"),
-        (lambda: Polycube(holes=((1, 2, 4),)), ("holes", 0), "layer 1, row 2, column 4 is not a cell of the board"),
-        (lambda: Polycube(pieces="pentacube"), ("pieces", 0),
-         "there is no set 'pentacube'; did you mean 'pentacubes'? (the sets are monocubes, dicubes, tricubes, tetracubes, "
-         "pentacubes, soma, monominoes, dominoes, trominoes, tetrominoes, pentominoes, hexominoes, heptominoes)"),
-        (lambda: Polyhex(pieces={"A": "##"}), ("pieces", "A"), "piece A: its hexagons do not line up; check the spacing of the drawing"),
-        (lambda: Polystick(pieces={"A": "+ -"}), ("pieces", "A"), "piece A: its sticks do not line up; check the spacing of the drawing"),
-        (lambda: Polyomino(takes={"X": "r9c9"}), ("takes", "X"), "'r9c9' is not a cell of the board; expected names like r6c10"),
-        (lambda: Polyomino(avoids={"X": ""}), ("avoids", "X"), "'' is not a cell of the board; expected names like r6c10"),
-        (lambda: Polyomino(takes={"X": "r2c2", "Y": "r2c2"}), ("takes", "Y"), "r2c2 is reserved for both X and Y"),
-        (lambda: Polyomino(takes={"Q": "r2c2"}), ("takes", "Q"), "there is no piece 'Q'"),
-        (lambda: Polyiamond("9999x9999"), ("board",), "the board 9999x9999 is too large; a board has at most 25,000,000 cells"),
-        (lambda: Polycube("pyramid 999"), ("board",), "the board pyramid 999 is too large; a board has at most 25,000,000 cells"),
-        (lambda: Polyomino(board=()), ("board",), "the board has no cell to cover"),
-    ],
-)  # fmt: skip
-def test_boards_and_pieces_that_make_no_sense(
-    make: Callable[[], Encoder], path: tuple[object, ...], message: str
-) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert (caught.value.path, caught.value.message) == (path, message)
-
-
 CASES: dict[type[Encoder], list[dict[str, object]]] = {
     Polyomino: [{"board": "3x4", "pieces": "trominoes", "copies": 2}, {"board": ["..", ".?"], "pieces": ["trominoes.V"]}],
     Polycube: [{"board": "2x2x2", "pieces": "dicubes", "copies": 4}, {"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}],
@@ -335,20 +297,6 @@ def test_names_of_sets_are_told() -> None:
 )  # fmt: skip
 def test_small_pieces_have_letters(name: str, pieces: str) -> None:
     assert "".join(named_pieces(name, SPHERES if "spheres" in name else TRIANGLES)) == pieces
-
-
-@pytest.mark.parametrize(
-    ("encoder", "pieces", "message"),
-    [
-        (Polysphere, "tetraspheres.X", "the set tetraspheres has no piece 'X' (its pieces are 1 to 25)"),
-        (Polyhex, "pentahexes.X", "the set pentahexes has no piece 'X' (its pieces are 1 to 22)"),
-        (Polyiamond, "pentiamonds.X", "the set pentiamonds has no piece 'X' (its pieces are C, I, J, Y)"),
-    ],
-)
-def test_a_wrong_name_gets_the_list_of_names(encoder: type[Polyform], pieces: str, message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        encoder(pieces=(pieces,))
-    assert caught.value.message == message
 
 
 def test_own_pieces_of_one_shape_are_worth_a_hint() -> None:

@@ -1,7 +1,5 @@
 """Tilings by polyominoes: pieces, boards, copies and placed pieces."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Queens that do not attack each other."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import permutations
 from typing import Literal

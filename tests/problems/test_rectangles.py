@@ -1,7 +1,5 @@
 """Rectangles in a rectangle: the article's example, and published numbers."""
 
-from __future__ import annotations
-
 from problems import Rectangles
 
 

@@ -1,7 +1,5 @@
 """Boards as rows of text, in the spellings of people and programs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 
@@ -46,32 +44,6 @@ def test_numbers_of_two_digits_stand_between_spaces() -> None:
     assert Numberlink("10 . 2\n2 . 10", fill=False).decode([]) == {}
     assert Numberlink("12 21/21 12").decode([]) == {}
     assert Numberlink("11/22").unparse([]) == "11\n22"
-
-
-@pytest.mark.parametrize(
-    ("make", "path", "message"),
-    [
-        (lambda: Slitherlink("3.2\n.5."), ("clues", 5), "row 2, column 2: '5' is not a number from 0 to 4, or . for"),
-        (lambda: Slitherlink("3.2\n.0"), ("clues", 4), "row 2: expected 3 cells, as in row 1, got 2"),
-        (lambda: Slitherlink(("3.2", ".x.")), ("clues", 1, 1), "row 2, column 2: 'x' is not a number"),
-        (lambda: Slitherlink(((3, 1), (2, 7))), ("clues", 1, 1), "row 2, column 2: '7' is not a number"),
-        (lambda: Slitherlink(" \n"), ("clues",), "there are no rows; expected rows of a number"),
-        (lambda: Slitherlink("2 2\n2 2\n2 2"), ("clues", 0), "this may be the size of the board or a row of it"),
-        (lambda: Slitherlink("3 4\n2 2 . .\n. . . ."), ("clues", 0), "the first line states 3 rows of 4 cells; got 2 of 4"),
-        (lambda: Slitherlink("9999x9999"), ("clues",), "the board 9999x9999 is too large"),
-        (lambda: Slitherlink("0x5"), ("clues",), "the size 0x5 is out of range"),
-        (lambda: Masyu("W.\n.X"), ("pearls", 4), "row 2, column 2: 'X' is not a pearl, W or B, or . for a blank"),
-        (lambda: Slitherlink("3.. ... 2.1"), ("clues", 0), "this may be one row or several"),
-        (lambda: Masyu(".,.,B;.,B,W"), ("pearls", 0), "this may be one row or several"),
-        (lambda: Slitherlink("00,32"), ("clues", 0), "row 1, column 1: '00' is not a number from 0 to 4"),
-        (lambda: Slitherlink("2 2\n3 1\n2 7"), ("clues", 10), "row 2, column 2: '7' is not a number"),
-    ],
-)  # fmt: skip
-def test_what_is_no_board_is_refused(make: Any, path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert caught.value.path == path
-    assert message in caught.value.message
 
 
 def test_a_stream_of_boards() -> None:

@@ -1,14 +1,10 @@
 """Sudoku in all its forms: boxes, regions, diagonals, and several grids that overlap."""
 
-from __future__ import annotations
-
 import functools
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-import pytest
-
-from exactcover import Encoder, ParameterError, Status
+from exactcover import Status
 from problems import Samurai, Sudoku
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -99,21 +95,6 @@ def test_sudoku_with_diagonals_and_extra_regions(installed_engine: str) -> None:
     assert len(problem.secondary) == 4  # a symbol may be missing in the region of three cells
 
 
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"regions": "AAAA BBBB CCCC"}, "expected 3 rows of 3 cells"),
-        ({"regions": "AAA BBC CCC"}, "expected 3 regions of 3 cells; region B has 2 cells"),
-        ({"regions": "AAA AAA AAA"}, "expected 3 regions of 3 cells; region A has 9 cells"),
-        ({"box": "2x2", "extra": ("AAAA A... .... ....",)}, "region A has more than 4 cells"),
-        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells, got 2; a 3x3 puzzle"),
-    ],
-)
-def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
-    with pytest.raises(ParameterError, match=message):
-        Sudoku(**params).problem()  # type: ignore[arg-type]
-
-
 def test_samurai_of_two_small_squares() -> None:
     """Each of the 288 squares of side 4 has twelve others with the same box."""
     two = Samurai(box="2x2", corners=((1, 1), (3, 3)))
@@ -124,22 +105,6 @@ def test_samurai_of_two_small_squares() -> None:
     rows = two.decode(next(two.problem().solve()))
     assert [len(row) for row in rows] == [4, 4, 6, 6, 6, 6]
     assert rows[4][:2] == "__"
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Samurai(corners=((2, 1),)), "expected the upper left cell of a box of 3x3, got row 2, column 1"),
-        (lambda: Samurai(corners=()), "there are no squares; expected at least one"),
-        (lambda: Samurai("x", box="4x4", corners=((1, 1),)), "row 1, column 1: 'x' is not one of the symbols"),
-        (lambda: Samurai("5", box="2x2", corners=((1, 1),)), "row 1, column 1: '5' is not one of the symbols 1234"),
-        (lambda: Samurai(" " * 9 + "1"), "row 1, column 10: '1' is outside all squares"),
-    ],
-)
-def test_more_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        make()
-    assert message in caught.value.message
 
 
 def test_letters_are_blanks_where_no_symbol_is_a_letter() -> None:
@@ -161,10 +126,3 @@ def test_the_box_comes_from_the_grid() -> None:
         puzzle = Sudoku(grid=grid)
         assert (puzzle.side, puzzle.frame()) == (25, Sudoku(box="5x5").frame())
     assert (Sudoku().side, Sudoku(grid="." * 16).count()) == (9, 288)
-
-
-def test_digits_in_a_grid_of_letters_get_a_hint() -> None:
-    hint = "use 0 or . for a blank, or set symbols to those of the puzzle, such as 123456789ABCDEFG"
-    with pytest.raises(ParameterError, match=hint):
-        Sudoku(grid="1" + "." * 255)
-    assert Sudoku(grid="1" + "." * 255, symbols="123456789ABCDEFG").givens()[0].symbol == "1"

@@ -1,7 +1,5 @@
 """Killer cages and thermometers, against every square of order 4, CP-SAT and a published puzzle."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import random
@@ -12,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from exactcover import Goal, ParameterError, Problem, SearchOptions
+from exactcover import Goal, Problem, SearchOptions
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 from exactcover.pictures import Tile
@@ -173,32 +171,6 @@ def test_combinations_are_options_of_their_own() -> None:
     assert {one.how for one in letters.problem().labels if isinstance(one, Chosen)} == {"C D"}
     zeros = Sudoku(box="2x2", symbols="0123", cages="XX.. .... .... ....", sums={"X": 1})
     assert {one.how for one in zeros.problem().labels if isinstance(one, Chosen)} == {"0 1"}
-
-
-@pytest.mark.parametrize(
-    ("params", "path", "message"),
-    [
-        ({"cages": "AA.. .... .... ....", "sums": {"A": 3, "B": 4}}, ("sums", "B"), "the drawing of cages has no cage 'B'"),
-        ({"cages": "AA.. .... .... ....", "sums": {"A": 8}}, ("sums", "A"), "cage A: 2 different symbols cannot have the sum 8; expected 3 to 7"),
-        ({"cages": "AAAA A... .... ....", "sums": {"A": 8}}, ("sums", "A"), "cage A has 5 cells, but there are 4 symbols"),
-        ({"cages": "AA", "sums": {"A": 8}}, ("cages",), "row 1: expected 4 cells, got 2"),
-        ({"thermometers": ("r1c1 r1c5",)}, ("thermometers", 0), "r1c5 is not on the board; expected r1c1 to r4c4"),
-        ({"thermometers": ("r1c1",)}, ("thermometers", 0), "expected at least 2 cells, got 1"),
-        ({"thermometers": ("r1c1 r1c3",)}, ("thermometers", 0), "r1c1 and r1c3 do not touch"),
-        ({"thermometers": ("r1c1 r1c2 r1c1",)}, ("thermometers", 0), "r1c1 occurs twice"),
-    ],
-)  # fmt: skip
-def test_rules_that_are_none(params: dict[str, Any], path: tuple[object, ...], message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        Sudoku(box="2x2", **params)
-    assert (caught.value.path, caught.value.message) == (path, message)
-
-
-def test_too_many_combinations_are_refused_at_once() -> None:
-    drawing = "A" * 18 + "." * (36 * 36 - 18)
-    rows = tuple(drawing[start : start + 36] for start in range(0, 36 * 36, 36))
-    with pytest.raises(ParameterError, match="more than 20,000 combinations of symbols have the sum of cage A"):
-        Sudoku(box="6x6", cages=rows, sums={"A": 333})
 
 
 def test_a_square_with_thermometers_is_reduced_before_the_search() -> None:

@@ -1,7 +1,5 @@
 """Classes of tilings: every number is counted again under a group that is built from geometry by brute force."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence

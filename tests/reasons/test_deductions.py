@@ -1,7 +1,5 @@
 """Deductions hold in every solution, the simplest comes first, and puzzles are as hard as people say."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable
@@ -20,7 +18,7 @@ from exactcover.reasons.position import Finding, Position, Sets, ShortError, lis
 from exactcover.reasons.proof import proves
 from exactcover.steps.weights import find_weights
 from oracles import brute_force_instance
-from problems import Grid, Latin, Loops, Numberlink, Polyomino, Queens, Slitherlink, Sudoku
+from problems import Grid, Latin, Loops, Numberlink, Polyomino, Slitherlink, Sudoku
 from problems.squares import Entry
 from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
@@ -120,15 +118,6 @@ def fits(problem: Problem, label: Any, chosen: list[Any], uses: dict[Any, int], 
 def make(options: Any, **how: Any) -> Problem:
     """Make a problem of options of several kinds."""
     return Problem(options, **how)
-
-
-def are_cover(options: int, links: list[int]) -> bool:
-    """Return whether links hold some options together, each the first of those that the links before it do not."""
-    for link in links:
-        if not link & options & -options:
-            return False
-        options &= ~link
-    return not options
 
 
 OVERLAP = Problem({"1": [*"ce"], "2": [*"abc"], "3": [*"cde"], "4": [*"abd"], "5": [*"ac"]}, primary=[*"abcde"])
@@ -307,13 +296,7 @@ def test_techniques_have_their_names(
     assert step.name == name
 
 
-def test_steps_of_other_families() -> None:
-    queens = Queens(n=5, placed=((1, 1),)).problem().next_step()
-    assert queens is not None
-    assert (
-        str(queens)
-        == "Too little would be left for row 2 if r3c4, because of column 4, rising diagonal 7 and falling diagonal -1."
-    )
+def test_the_first_step_of_a_polyomino_puzzle() -> None:
     corner = Polyomino(board="5x12").problem().next_step()
     assert corner is not None
     assert corner.kind is StepKind.BLOCK

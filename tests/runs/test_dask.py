@@ -32,7 +32,8 @@ def test_a_run_on_dask(tmp_path: Path) -> None:
         assert other.count() == 300
 
 
-def test_no_scheduler() -> None:
+def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.runs.dask_executor._TIMEOUT", "0.1s")
     with pytest.raises(CoverError, match="no dask scheduler answers"):
         DaskExecutor("tcp://127.0.0.1:9", Stop())
 

@@ -22,7 +22,7 @@ from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
 from exactcover.runs.cube_worker import CubeTask, search_cube
 from exactcover.runs.pool import ProcessWorkers
-from small_runs import InlineExecutor, cut_finely, cut_run
+from small_runs import InlineExecutor, cut_run
 
 
 def test_a_process_that_dies_is_replaced_outside_of_callbacks() -> None:
@@ -144,12 +144,7 @@ class Doomed(Executor):
         return self.waiting[-1]
 
 
-@pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
-
-
-def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: Path, tiny: None) -> None:
+def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: Path, cut_finely: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
     cut_run(run, 4)
     assert run.work(Doomed(5), workers=2) is Status.COMPLETE
@@ -158,7 +153,7 @@ def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: 
         assert not [event for event in store.events() if event.kind == "failure"]
 
 
-def test_an_executor_that_is_broken_is_an_error_and_loses_nothing(tmp_path: Path, tiny: None) -> None:
+def test_an_executor_that_is_broken_is_an_error_and_loses_nothing(tmp_path: Path, cut_finely: None) -> None:
     for doomed in (Doomed(10**6), Doomed(1, for_good=True)):
         run = Run.create(tmp_path / f"{doomed.batches}.run", classics.langford(7))
         cut_run(run, 4)

@@ -15,19 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from commands import StopWhen, invoke, run, write_plugin
+from commands import StopWhen, assert_refused, invoke, run, write_plugin
 from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
 from exactcover.runs.run_problem import RunProblem
 from problems import Polyomino
-from small_runs import InlineExecutor, change_store, cut_finely
+from small_runs import InlineExecutor, change_store
 from strategies import priced, problems
 
-
-@pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
+pytestmark = pytest.mark.usefixtures("cut_finely")
 
 
 def forge(path: Path, change: Callable[[RunProblem], RunProblem], *, cubes: bool = True) -> None:
@@ -52,8 +49,7 @@ def test_a_forged_reason_is_no_answer(tmp_path: Path) -> None:
     for verb in (["resume"], ["status"], ["export"]):
         result = invoke("run", *verb, str(path))
         assert (result.returncode, message in result.stderr) == (2, True), (verb, result)
-    checked = invoke("run", "check", str(path), "--share", "1")
-    assert (checked.returncode, message in checked.stderr) == (4, True)
+    assert_refused(message, "run", "check", str(path), "--share", "1", status=4)
     with pytest.raises(StoreError, match="does not follow"):
         Run(path).count()
 

@@ -1,7 +1,5 @@
 """Processes that answer instances for threads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

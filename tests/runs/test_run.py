@@ -14,22 +14,14 @@ from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, Stop,
 from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
 from exactcover.runs.cube_worker import CubeTask
-from small_runs import InlineExecutor, cut_finely
+from small_runs import InlineExecutor, numbered
 from strategies import priced, problems
 
 
-@pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
-
-
-def numbered(folder: Path) -> Path:
-    """A file that does not exist; hypothesis runs a test many times in one folder."""
-    return folder / f"{len(list(folder.iterdir()))}.run"
-
-
 @given(problem=problems(), data=st.data())
-def test_counts_and_lists(tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None) -> None:
+def test_counts_and_lists(
+    tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, cut_finely: None
+) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
     instance = problem.instance(data.draw(some), data.draw(some))
     expected = sorted(instance.search().positions())
@@ -60,7 +52,7 @@ def test_counts_where_costs_are_negative(tmp_path: Path) -> None:
 
 
 @given(problem=priced(), k=st.integers(1, 4))
-def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path, tiny: None) -> None:
+def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path, cut_finely: None) -> None:
     run = Run.create(numbered(tmp_path), problem, Goal("cheapest", k), engine=tree_engine)
     search = problem.cheapest(k, engine="sets")
     expected = [problem.cost(one) for one in search]
@@ -71,7 +63,7 @@ def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path
     assert list(run.check()) == []
 
 
-def test_solutions_come_in_the_order_of_the_tree(tmp_path: Path, tiny: None) -> None:
+def test_solutions_come_in_the_order_of_the_tree(tmp_path: Path, cut_finely: None) -> None:
     problem = classics.langford(7)
     orders = []
     for workers in (1, 3):
@@ -106,7 +98,7 @@ class StopAfter(Executor):
         return self.now.submit(fn, *args, **kwargs)
 
 
-def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_path: Path, tiny: None) -> None:
+def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_path: Path, cut_finely: None) -> None:
     problem = classics.langford(7)
     whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_tree_engine)
     whole.work(InlineExecutor(), workers=2)
@@ -127,16 +119,14 @@ def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_p
     assert list(run.check(share=1)) == []
 
 
-def test_cubes_that_fail_are_tried_again(tmp_path: Path, tiny: None) -> None:
+def test_cubes_that_fail_are_tried_again(tmp_path: Path, cut_finely: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
-    assert (
-        run.work(InlineExecutor(lambda number, _: OSError("gone") if number % 3 == 1 else None), workers=2)
-        is Status.COMPLETE
-    )
+    failing = InlineExecutor(lambda number, _: OSError("gone") if number % 3 == 1 else None)
+    assert run.work(failing, workers=2) is Status.COMPLETE
     assert run.count() == 52
 
 
-def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, tiny: None) -> None:
+def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, cut_finely: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
     large = InlineExecutor(lambda _, task: MemoryError("too large") if task.cube.path[-1] == 0 else None)
     assert run.work(large, workers=1) is Status.RUNNING
@@ -152,7 +142,7 @@ def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, tiny: None) -
     assert run.count() == 52
 
 
-def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: Path, tiny: None) -> None:
+def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: Path, cut_finely: None) -> None:
     problem = classics.langford(7)
     whole = Run.create(tmp_path / "whole.run", problem, ALL, reduce=False)
     whole.work(InlineExecutor())

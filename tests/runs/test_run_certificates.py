@@ -23,17 +23,8 @@ from exactcover.model.matrix import native
 from exactcover.runs.run_certificate import write_proof
 from exactcover.runs.run_problem import PlannedSearch
 from problems import Queens
-from small_runs import FINE, InlineExecutor, cut_finely
+from small_runs import FINE, InlineExecutor, numbered
 from strategies import problems
-
-
-@pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
-
-
-def numbered(folder: Path) -> Path:
-    return folder / f"{len(list(folder.iterdir()))}.run"
 
 
 def certify_run(run: Run) -> bytes:
@@ -44,7 +35,7 @@ def certify_run(run: Run) -> bytes:
 
 @given(problem=problems(), data=st.data())
 def test_random_runs_are_certified(
-    tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None
+    tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, cut_finely: None
 ) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
     instance = problem.instance(data.draw(some), data.draw(some))
@@ -62,7 +53,7 @@ def test_random_runs_are_certified(
             assert verify(certificate, checker.values[0]).startswith(f"{expected} solution")
 
 
-def test_a_run_with_many_cubes(installed_tree_engine: str, tmp_path: Path, tiny: None) -> None:
+def test_a_run_with_many_cubes(installed_tree_engine: str, tmp_path: Path, cut_finely: None) -> None:
     run = Run.create(tmp_path / "langford.run", classics.langford(7), engine=installed_tree_engine, records=True)
     with ThreadPoolExecutor(3) as threads:
         assert run.work(threads) is Status.COMPLETE
@@ -143,7 +134,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert certificate.read_bytes() == before
 
 
-def test_a_lost_tree_is_noticed(tmp_path: Path, tiny: None) -> None:
+def test_a_lost_tree_is_noticed(tmp_path: Path, cut_finely: None) -> None:
     run = Run.create(tmp_path / "queens.run", Queens(n=6).problem(), records=True)
     run.work(InlineExecutor(), workers=2)
     certificate = certify_run(run)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import classics
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.cursor import Subtree
@@ -21,12 +21,9 @@ from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
 from problems import Queens
-from small_runs import InlineExecutor, change_store, cut_finely
+from small_runs import InlineExecutor, change_store
 
-
-@pytest.fixture(autouse=True)
-def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_finely(monkeypatch)
+pytestmark = pytest.mark.usefixtures("cut_finely")
 
 
 @pytest.fixture
@@ -103,9 +100,7 @@ def test_a_damaged_progress_is_an_error_while_a_process_works(change: dict[str, 
             text = json.dumps(PROGRESS.to_json() | change)
             connection.execute("INSERT OR REPLACE INTO facts VALUES ('progress', ?)", [text])
         for verb, status in (("status", 2), ("check", 4)):
-            result = invoke("run", verb, str(run.path))
-            assert (result.returncode, result.stdout) == (status, "")
-            assert f"{run.path}: the progress of the run is damaged" in result.stderr
+            assert_refused(f"{run.path}: the progress of the run is damaged", "run", verb, str(run.path), status=status)
 
 
 def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path: Path) -> None:

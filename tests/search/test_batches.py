@@ -1,7 +1,5 @@
 """Solutions in batches are the solutions one by one."""
 
-from __future__ import annotations
-
 import importlib.util
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Finding one solution in several ways: each may win, none is asked twice, and the result does not depend on the clock."""
 
-from __future__ import annotations
-
 import itertools
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Solutions as data frames."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A heuristic may be a function: it sees names and positions, decides where to branch, and cannot change the solutions."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable, Mapping, Sequence

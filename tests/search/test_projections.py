@@ -1,7 +1,5 @@
 """Projected solutions, against the set of all solutions."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

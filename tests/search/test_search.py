@@ -1,13 +1,10 @@
-import os
-import subprocess
-import sys
 import threading
 import time
 
 import pytest
 
 from classics import langford
-from commands import StopWhen, wait_until
+from commands import StopWhen, run_script, wait_until
 from exactcover import Problem, Statistics, Status, Stop, StoppedError
 from exactcover.cli.messages import format_statistics
 from exactcover.engines.base import ENGINES
@@ -130,17 +127,8 @@ def test_the_order_is_the_same_whatever_the_hash_seed() -> None:
         "    print(list(Queens(n=6).problem().solve(engine=engine)))\n"
         "    print(next(Polyomino('4x5', 'tetrominoes', copies='any').problem().solve(engine=engine, seed=7)))\n"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", program],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("0", "1")
-    }
-    assert len(outputs) == 1
+    outputs = {run_script(program, PYTHONHASHSEED=seed).stdout for seed in ("0", "1")}
+    assert len(outputs) == 1 and "" not in outputs
 
 
 def test_making_the_problem_counts_as_setting_up() -> None:

@@ -1,7 +1,5 @@
 """Covers near an earlier solution, against every choice of options."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Soft items, against the definition: every choice of options, with what it leaves open."""
 
-from __future__ import annotations
-
 import random
 from decimal import Decimal
 from typing import Any

@@ -17,10 +17,7 @@ from exactcover.pictures import contact_sheet
 from exactcover.studio.answers import answer, open_document, paint, read_document
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
 
-SMALL = {
-    "problem": "polyomino",
-    "params": {"board": ["....", "...."], "pieces": {"A": "###/#"}, "copies": {"A": 2}},
-}
+SMALL = {"problem": "polyomino", "params": {"board": ["....", "...."], "pieces": {"A": "###/#"}, "copies": {"A": 2}}}
 
 
 def ask(question: str, *, timeout: float = 20.0, **details: Any) -> dict[str, Any]:

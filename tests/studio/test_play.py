@@ -1,9 +1,6 @@
 """Playing in the studio: a tiling is solved with the mouse, by touch and with the keyboard; wrong moves are shown."""
 
-import base64
-import json
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +9,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from browsing import start_studio
-from playing import PlayedPage
+from playing import PlayedPage, pack
 from problems import Polyomino, Sudoku
 from studio_page import StudioPage
 
@@ -197,13 +194,6 @@ def test_a_link_is_played_to_the_end_without_a_server(browser: Any, address: str
     again.wait(lambda: "1 piece left. Still solvable" in again.status)
     again.check()
     again.assert_accessible()
-
-
-def pack(content: Any) -> str:
-    """Return what a link with this content contains."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = packer.compress(json.dumps(content).encode()) + packer.flush()
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def test_a_hostile_puzzle_in_a_link_does_nothing(browser: Any, address: str) -> None:

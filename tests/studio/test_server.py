@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from browsing import start_studio
-from commands import PATIENCE, has_ended, invoke, run, wait_until
+from commands import PATIENCE, assert_refused, has_ended, run, wait_until
 
 SMALL = "problem: queens\nparams:\n  n: 6\n"
 LONG = "problem: queens\nparams:\n  n: 40\n"
@@ -280,9 +280,7 @@ def workers(studio: Studio) -> list[Any]:
 )
 def test_bad_arguments(args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    ended = invoke("studio", "--no-open", *args)
-    assert ended.returncode == 2
-    assert message in ended.stderr
+    assert_refused(message, "studio", "--no-open", *args)
 
 
 def test_a_port_in_use_is_an_error(studio: Studio, tmp_path: Path) -> None:

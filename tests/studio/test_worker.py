@@ -1,7 +1,5 @@
 """The desk of the studio: questions wait for their turn, and whoever waits too long is told so."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -127,13 +125,7 @@ def abandon_what_has_died(desk: Desk, worker: Worker) -> None:
 
 @pytest.mark.parametrize(
     "abandon",
-    [
-        abandon_at_once,
-        abandon_while_it_is_answered,
-        abandon_an_answer,
-        abandon_for_another,
-        abandon_what_has_died,
-    ],
+    [abandon_at_once, abandon_while_it_is_answered, abandon_an_answer, abandon_for_another, abandon_what_has_died],
 )
 def test_abandoned_questions_leave_nothing(abandon: Callable[[Desk, Worker], None], tmp_path: Path) -> None:
     import psutil

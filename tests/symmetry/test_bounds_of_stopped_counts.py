@@ -1,7 +1,5 @@
 """A count that is stopped knows all that any of its parts has found, and no more than there is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Automorphisms, canonical forms and groups, compared with brute force."""
 
-from __future__ import annotations
-
 import pickle
 import random
 from dataclasses import replace

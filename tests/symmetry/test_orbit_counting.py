@@ -1,7 +1,5 @@
 """Counting and listing by orbits, and counting classes by quotients, compared with listing everything."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,13 +21,7 @@ from exactcover.control.stop import Stop, Stopped, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import native
-from exactcover.symmetry.remainders import (
-    Remainder,
-    Symmetries,
-    find_symmetries,
-    make_matrix,
-    make_remainder,
-)
+from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetries, make_matrix, make_remainder
 from exactcover.symmetry.splitting import (
     ChainSplit,
     ItemSplit,

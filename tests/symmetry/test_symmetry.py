@@ -1,7 +1,5 @@
 """One solution of each class: published numbers, and classes counted by brute force."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import soma
+from commands import invoke
 from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, Symmetry
-from exactcover.cli.main import run
 from exactcover.config.configuration import read_file
 from exactcover.model.matrix import native
 from exactcover.rules import Connected, Loop, Paths, Regions
@@ -218,7 +216,10 @@ def test_symmetries_keep_rules_about_graphs(ruled: Ruled) -> None:
     group = find_automorphisms(problem.matrix, problem.given_positions, problem.excluded_positions)
     for generator in group.generators:
         assert {frozenset(generator[option] for option in solution) for solution in solutions} == solutions
-    images = closure(group.generators, len(problem.labels))
+    try:
+        images = closure(group.generators, len(problem.labels))
+    except ProblemError:  # there are too many to list
+        return
     classes = {frozenset(frozenset(image[k] for k in solution) for image in images) for solution in solutions}
     assert problem.count(distinct=True) == len(classes)
 
@@ -403,14 +404,13 @@ def test_however_it_is_searched(how: dict[str, Any]) -> None:
     assert len(found) == len(classes) == 6
 
 
-def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["count", "queens", "n=8", "--distinct"]) == 0
-    printed = capsys.readouterr()
-    assert printed.out == "12\n"
+def test_the_command_line() -> None:
+    printed = invoke("count", "queens", "n=8", "--distinct")
+    assert (printed.returncode, printed.stdout) == (0, "12\n")
     assert (
-        printed.err == "92 solutions in all; 8 symmetries, including mirror images; 1 distinct solution is symmetric\n"
+        printed.stderr
+        == "92 solutions in all; 8 symmetries, including mirror images; 1 distinct solution is symmetric\n"
     )
-    assert run(["solve", "queens", "n=5", "--distinct", "--all", "-q"]) == 0
-    assert capsys.readouterr().out.count("\n\n") == 1
-    assert run(["solve", "queens", "n=5", "--distinct", "--cheapest", "1"]) == 2
-    assert run(["count", "queens", "n=5", "--distinct", "--merge"]) == 2
+    assert invoke("solve", "queens", "n=5", "--distinct", "--all", "-q").stdout.count("\n\n") == 1
+    assert invoke("solve", "queens", "n=5", "--distinct", "--cheapest", "1").returncode == 2
+    assert invoke("count", "queens", "n=5", "--distinct", "--merge").returncode == 2

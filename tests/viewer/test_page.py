@@ -12,8 +12,8 @@ import pytest
 
 import exactcover
 from classics import set_cover
+from commands import invoke
 from exactcover import Encoder, Problem, ProblemError, Stop, StoppedError, ViewOptions, view
-from exactcover.cli.main import run as run_here
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_config
 from exactcover.viewer.view import MOST_OPTIONS
@@ -157,21 +157,20 @@ def test_problems_without_solutions_or_pictures() -> None:
     assert "0 solutions" in view(Queens(n=3).problem(), Queens(n=3))
 
 
-def test_solutions_that_are_not_all(tmp_path: Any, capfd: pytest.CaptureFixture[str]) -> None:
+def test_solutions_that_are_not_all(tmp_path: Any) -> None:
     page = tmp_path / "page.html"
     for flags, summary in (
         (["--all"], "4 solutions<"),
         (["--limit", "2"], "2 solutions; there may be more<"),
         (["--all", "--distinct"], "1 solution up to symmetry<"),
     ):
-        assert run_here(["solve", "queens", "n=6", *flags, "--heuristic", "leftmost", "-o", str(page)]) == 0
+        assert invoke("solve", "queens", "n=6", *flags, "--heuristic", "leftmost", "-o", str(page)).returncode == 0
         text = page.read_text("utf-8")
         assert summary in text
         assert read(text)["complete"] == (flags == ["--all"])
         assert read(text)["searches"][0]["heuristic"] == "leftmost"
     many = Problem({(row, column): [row, 9 + column] for row in range(9) for column in range(9)})
     assert read(view(many, options=ViewOptions(solutions=10, nodes=0)))["representatives"] is None
-    capfd.readouterr()
 
 
 def test_a_stop_ends_it() -> None:
@@ -183,19 +182,16 @@ def test_a_stop_ends_it() -> None:
         ViewOptions(nodes=-1)
 
 
-def test_the_verb(tmp_path: Any, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_verb(tmp_path: Any) -> None:
     page = tmp_path / "page.html"
-    assert run_here(["view", "queens", "n=6", "-o", str(page)]) == 0
+    assert invoke("view", "queens", "n=6", "-o", str(page)).returncode == 0
     assert len(solutions(read(page.read_text("utf-8")))) == 4
     before = page.read_bytes()
-    assert run_here(["view", "queens", "n=10", "-o", str(page), "--timeout", "0.000001"]) == 3
+    assert invoke("view", "queens", "n=10", "-o", str(page), "--timeout", "0.000001").returncode == 3
     assert page.read_bytes() == before
-    capfd.readouterr()
-    assert run_here(["view", "queens", "n=6"]) == 0
-    assert capfd.readouterr().out == before.decode()
-    assert run_here(["view", "queens", "--open", "-o", "-"]) == 2
-    assert run_here(["view", "queens", "-o", str(tmp_path / "no" / "page.html")]) == 74
-    capfd.readouterr()
+    assert invoke("view", "queens", "n=6").stdout == before.decode()
+    assert invoke("view", "queens", "--open", "-o", "-").returncode == 2
+    assert invoke("view", "queens", "-o", str(tmp_path / "no" / "page.html")).returncode == 74
 
 
 SQUARE = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
