@@ -454,7 +454,7 @@ class GridBoard:
                 if after not in behind:
                     behind[after] = [Colored(item, color)] if number < len(cells) else []
                 items = [f"{name}, cell {number}", self.color(cell, symbol), *before.get(state, ()), *behind[after]]
-                self.options.append((Chosen(f"{name}, cell {number}", f"{symbol} after {own}"), items))
+                self.options.append((Chosen(f"{name}, cell {number}", f"{symbol}, way {own}"), items))
 
     def choose(
         self,
