@@ -445,16 +445,19 @@ class GridBoard:
         numbers: dict[S, int] = {}  # the colors of states
         behind: dict[S, list[Item]] = {}
         for number, (cell, layer) in enumerate(zip(cells, layers, strict=True), 1):
-            self.primary[f"{name}, cell {number}"] = (1, 1)
-            before, behind, item = behind, {}, f"{name} before cell {number + 1}"
-            if number < len(cells):
+            place, item, is_last = f"{name}, cell {number}", f"{name} before cell {number + 1}", number == len(cells)
+            self.primary[place] = (1, 1)
+            if not is_last:
                 self.secondary[item] = None
-            for state, symbol, after in [(state, *move) for state, moves in layer.items() for move in moves]:
-                own, color = (numbers.setdefault(one, len(numbers)) for one in (state, after))
-                if after not in behind:
-                    behind[after] = [Colored(item, color)] if number < len(cells) else []
-                items = [f"{name}, cell {number}", self.color(cell, symbol), *before.get(state, ()), *behind[after]]
-                self.options.append((Chosen(f"{name}, cell {number}", f"{symbol}, way {own}"), items))
+            before, behind, held = behind, {}, {symbol: self.color(cell, symbol) for symbol in self.symbols}
+            for state, moves in ((state, moves) for state, moves in layer.items() if moves):
+                own, earlier = numbers.setdefault(state, len(numbers)), before.get(state, ())
+                for symbol, after in moves:
+                    if after not in behind:
+                        color = numbers.setdefault(after, len(numbers))
+                        behind[after] = [] if is_last else [Colored(item, color)]
+                    items = [place, held[symbol], *earlier, *behind[after]]
+                    self.options.append((Chosen(place, f"{symbol}, way {own}"), items))
 
     def choose(
         self,
