@@ -183,7 +183,8 @@ class Grid(BoardEncoder):
         def read(text: str) -> str | None:
             return text if symbols is None or text == HOLE or text in symbols else None
 
-        known = "" if symbols is None else f"one of the symbols {' '.join(symbols)}, . for a blank, or # for a hole"
+        words = f"one of the symbols {' '.join(symbols)}, " if symbols else ""
+        known = "" if symbols is None else f"{words}. for a blank, or # for a hole"
         return read_rows(_drop_selectors(self.cells), "cells", read, known, comments=False)
 
     @cached_property

@@ -176,7 +176,8 @@ class GridBoard:
                 message = f"{one!r} is not one of the symbols {' '.join(self.symbols)}{nearest(one, self.symbols)}"
                 raise ParameterError(path, message)
         if not found:
-            raise ParameterError(path, f"expected some of the symbols {' '.join(self.symbols)}")
+            where = f", as in {path[-1]}: {self.symbols[0]}" if path and self.symbols else ""
+            raise ParameterError(path, f"expected some of the symbols {' '.join(self.symbols)}{where}")
         return found
 
     def read_cells(self, text: str, path: tuple[str | int, ...]) -> tuple[Place, ...]:

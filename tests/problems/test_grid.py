@@ -575,6 +575,7 @@ def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:
         ({"symbols": "12", "empty": "1", "constraints": ({"fillomino": {}},)}, "every cell holds a number, so there is no empty symbol"),
         ({"symbols": "abx", "empty": "x", "constraints": ({"tents": {"trees": "T./..", "of": "ab"}},)}, "expected one symbol for tents"),
         ({"constraints": ({"never": [""]},)}, "'' is no pattern"),
+        ({"symbols": "12x", "empty": "x", "constraints": ({"runs": {"rows": [1, 1]}},)}, "some of the symbols 1 2 x, as in of: 1"),
         ({"symbols": "none", "constraints": ({"rectangles": "4./.#"},)}, "row 2, column 2: '#' is not a hole of the board"),
         ({"constraints": ({"sums": {"": 4}},)}, "expected cells, such as r1c1 r1c2"),
         ({"constraints": ({"sums": {"r1c1 r1c2": "9" * 5000}},)}, "is no total"),
