@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, check_function, read_whole
+from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
@@ -20,6 +21,8 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Sets
+
+_MAX_NODES = 1 << 20  # of a search, after which it is not counted further
 
 __all__ = ["Grouping", "NoPuzzleError", "Puzzle", "generate"]
 
@@ -41,7 +44,7 @@ class Puzzle:
         Labels of options, in the order of the problem.
     nodes
         How many nodes a search visits to find the solution and to prove that it is the only one. Harder puzzles need
-        more nodes.
+        more nodes. A search is stopped after a million nodes, or as many as are asked for.
     difficulty
         The difficulty of the hardest step, as :class:`SolvingPath` states it, if a level or a step was asked for.
     """
@@ -251,10 +254,19 @@ class _PuzzleMaker:
         difficulty = None if self._level is None else self._rate(givens, StepLevel())  # the easiest way by any steps
         if self._level is not None and difficulty is not None and not self._level.allows(difficulty):
             return _Failure(difficulty, "the requested steps")
-        nodes = _count_nodes(self._problem, givens, self._stop)
+        nodes = self._count_nodes(givens)
         if not self._nodes[0] <= nodes <= self._nodes[1]:
             return _Failure(nodes, "the requested number of nodes")
         return Puzzle(givens, solution, nodes, difficulty)
+
+    def _count_nodes(self, givens: Sequence[Label]) -> int:
+        """Return the number of nodes that a search for all solutions visits, or at which it is stopped."""
+        most = max(_MAX_NODES, *(int(bound) for bound in self._nodes if bound < math.inf))
+        search = self._problem.solve(given=givens, options=SearchOptions(nodes=most), stop=self._stop)
+        list(search)
+        if search.status not in (Status.COMPLETE, Status.NODES):
+            raise StoppedError(search.status, 0, search.statistics)
+        return search.statistics.nodes
 
     def _find_solution(self, seed: int) -> tuple[Label, ...]:
         search = self._boards.solve(limit=1, seed=seed, given=self._fixed, stop=self._stop)
@@ -350,12 +362,3 @@ def _remove_groups(
             needed = found
         kept = left
     return kept
-
-
-def _count_nodes(problem: Problem, givens: Sequence[Label], stop: Stop) -> int:
-    """Return how many nodes a search for all solutions visits."""
-    search = problem.solve(given=givens, stop=stop)
-    list(search)
-    if search.status is not Status.COMPLETE:
-        raise StoppedError(search.status, 0, search.statistics)
-    return search.statistics.nodes

@@ -257,6 +257,7 @@ MAX_BATCH = 1024
 _SLICE = 0.005  # seconds between two polls of the stop
 _STEADY_WORK = 1 << 13  # in a slice that must not depend on the clock
 _REUSED_WORK = 1 << 14  # between two polls of the stop in a search that is repeated
+_SLICES_BEFORE_PROBING = 4  # of such work
 
 ChoicePoint: TypeAlias = tuple[int, int, int]
 """A child on a path down a tree: the number of children from which it was picked, and the numbers of nodes and
@@ -447,12 +448,20 @@ class Cursor(ABC):
         self.stop = stop
         self.begin(subtree)
         found: list[tuple[int, ...]] = []
-        more = True
+        more, slices = True, 0
         while more and len(found) < limit:
             stop.poll()
+            slices += 1
+            if slices == _SLICES_BEFORE_PROBING and (dead := self.find_dead(subtree)):
+                self.begin(Subtree(subtree.chosen, (*subtree.excluded, *dead)))
+                found = []
             more = self.search(_REUSED_WORK, limit - len(found))
             found += self.take()
         return found[:limit]
+
+    def find_dead(self, subtree: Subtree) -> Sequence[int]:
+        """Return options that are in no solution of a subtree, if that is soon seen, and makes the search shorter."""
+        return ()
 
     def prove_only(self, solution: Sequence[int], subtree: Subtree, stop: Stop) -> Sequence[int] | None:
         """Return options that a subtree chooses and that leave no other solution; None if there is another one.

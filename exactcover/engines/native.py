@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import functools
 import os
+import random
 from array import array
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Self
@@ -34,12 +35,17 @@ from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, Engi
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
+from exactcover.steps.step import find_kept, restrict
 
 if TYPE_CHECKING:
     from exactcover.model.text_form import TextForm
 
-__all__ = ["NativeCursor", "NativeEngine", "make_trials", "pick_instructions"]
+__all__ = ["NativeCursor", "NativeEngine", "Probe", "make_trials", "pick_instructions"]
 
+LEAST_REFUTED = 1 / 6
+"""The share of a sample of options that must lead to a dead end for probing to pay."""
+
+_SAMPLE = 128  # options
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
 _NO_END, _ANY_END = 0xFFFFFFFF, 0xFFFFFFFE  # of a path; the first one also stands for no limit of a size
@@ -61,9 +67,15 @@ class NativeCursor(Cursor):
         The heuristic, and the limit on nodes.
     observers
         Observers of the nodes, except for those that :meth:`probe` and :meth:`divide` visit.
+
+    Attributes
+    ----------
+    probed
+        The matrix, if options may be removed where a few solutions of a subtree take long.
     """
 
     finds_cheapest = makes_arrays = True
+    probed: Matrix | None = None
     work = 0
 
     def __init__(
@@ -147,6 +159,17 @@ class NativeCursor(Cursor):
             return super().take_arrays()
         starts, options = map(array, "qI", self._search.take_arrays())
         return starts, options
+
+    def find_dead(self, subtree: Subtree) -> list[int]:
+        if self.probed is None:
+            return []
+        left = restrict(self.probed, subtree.chosen, {*subtree.excluded})
+        probe = Probe(left.matrix, self.stop)
+        if left.reason is not None or not probe.pays:
+            return []
+        probe.advance(_ANY_NUMBER)
+        kept = find_kept(left.lift, len(left.matrix))
+        return [kept[option] for option in probe.list_removed()]
 
     def explored(self) -> float:
         return self._search.explored()
@@ -298,7 +321,9 @@ class NativeEngine(Engine):
 
     def reusable(self, matrix: Matrix, stop: Stop) -> Cursor:
         # Ties go to the item that failed most often, which finds the few solutions of a hard instance sooner.
-        return self.cursor(matrix, stop, SearchOptions(heuristic="weighted"))
+        cursor = self.cursor(matrix, stop, SearchOptions(heuristic="weighted"))
+        cursor.probed = None if matrix.rules or matrix.weighted else matrix
+        return cursor
 
     def text_run(self, matrix: Matrix, form: TextForm, table: array[int], stop: Stop) -> TextRun:
         problem = self.problem(matrix, stop)
@@ -358,3 +383,42 @@ def make_trials(matrix: Matrix) -> _native.Trials:
     bounds = [*low, *[0] * secondary], [*high, *[1] * secondary]
     rules = [make_rule(stated) for stated in matrix.rules]
     return _native.Trials(matrix.starts, matrix.entries, matrix.colors, *bounds, rules)
+
+
+class Probe:
+    """Removes options of a matrix that lead to a dead end by what they force.
+
+    Parameters
+    ----------
+    matrix, stop
+        The matrix, and a stop that is polled often.
+
+    Attributes
+    ----------
+    pays
+        Whether many options of a sample lead to a dead end.
+
+    References
+    ----------
+    J. Freeman, *Improvements to propositional satisfiability search algorithms* (1995), on literals that fail.
+    """
+
+    def __init__(self, matrix: Matrix, stop: Stop) -> None:
+        self._stop, self._items, self._options = stop, range(matrix.primary), range(len(matrix))
+        self._trials = make_trials(matrix)
+        self._trials.enter(((1 << len(matrix)) - 1).to_bytes(len(matrix) // 8 + 1, "little"), b"")
+        sample = random.Random(0).sample(self._options, min(len(matrix), _SAMPLE))
+        self.pays = len(self._trials.refute(self._items, sample, stop.poll)) >= LEAST_REFUTED * len(sample)
+
+    @property
+    def work(self) -> int:
+        """The number of steps so far, each of some nanoseconds."""
+        return self._trials.work()
+
+    def advance(self, steps: int) -> bool:
+        """Go on for about so many steps; return whether no option that is left leads to a dead end."""
+        return self._trials.eliminate(self._items, steps, self._stop.poll)
+
+    def list_removed(self) -> list[int]:
+        """Return the options that were removed."""
+        return sorted({*self._options}.difference(self._trials.options()))

@@ -59,7 +59,10 @@ class PuzzleRecord:
     """The labels of all options of the solution, in the order of the problem."""
 
     nodes: int
-    """The number of nodes that a search visits to find the solution and to prove that there is no other."""
+    """The number of nodes that a search visits to find the solution and to prove that there is no other.
+
+    About a million if it is stopped there.
+    """
 
     seed: int
     """The seed of the whole run."""

@@ -32,7 +32,6 @@ An attempt depends on its number and the seed alone, so the solution is the same
 
 from __future__ import annotations
 
-import random
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -55,8 +54,6 @@ from exactcover.steps.step import Lift, restrict, shuffle, unchanged
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
 
-_SAMPLE = 128  # options that are probed first
-_LEAST_REFUTED = 1 / 6  # of them, for which probing pays
 _TRIALS_PER_WORK = 256  # steps of trials that count as a unit of work: far more than take as long, since they pay
 _UNIT = 1 << 13  # of work
 _WORK_PER_ENTRY = 36  # of the unit, at least; to shuffle an entry takes about a third of this
@@ -506,25 +503,17 @@ class ProbingRun(SerialRun):
     Raises
     ------
     GivenUpError
-        If few options of a sample lead to a dead end.
-
-    References
-    ----------
-    J. Freeman, *Improvements to propositional satisfiability search algorithms* (1995), on literals that fail.
+        If it does not pay.
     """
 
     def __init__(self, matrix: Matrix, stop: Stop, start: Callable[[Matrix], EngineRun]) -> None:
-        from exactcover.engines.native import make_trials  # only if it is there
+        from exactcover.engines.native import Probe  # only if it is there
 
         super().__init__()
-        self._matrix, self._stop, self._start = matrix, stop, start
-        self._items, self._options = range(matrix.primary), range(len(matrix))
-        self._trials = make_trials(matrix)
-        self._trials.enter(((1 << len(matrix)) - 1).to_bytes(len(matrix) // 8 + 1, "little"), b"")
-        sample = random.Random(0).sample(self._options, min(len(matrix), _SAMPLE))
-        if len(self._trials.refute(self._items, sample, stop.poll)) < _LEAST_REFUTED * len(sample):
-            raise GivenUpError
+        self._matrix, self._start, self._probe = matrix, start, Probe(matrix, stop)
         self._lift: Lift = unchanged
+        if not self._probe.pays:
+            raise GivenUpError
 
     def __next__(self) -> tuple[int, ...]:
         return self.search_until_found()
@@ -533,15 +522,14 @@ class ProbingRun(SerialRun):
         if self._run is not None:
             solution = self._run.search_on()
             return None if solution is None else tuple(sorted(self._lift(solution)))
-        if self._trials.eliminate(self._items, _UNIT * _TRIALS_PER_WORK, self._stop.poll):
-            left = self._trials.options()
-            rest = restrict(self._matrix, (), {*self._options}.difference(left))
+        if self._probe.advance(_UNIT * _TRIALS_PER_WORK):
+            rest = restrict(self._matrix, (), {*self._probe.list_removed()})
             self._lift, self._run = rest.lift, self._start(rest.matrix)
         return None
 
     @property
     def work(self) -> int:
-        return self._trials.work() // _TRIALS_PER_WORK + super().work
+        return self._probe.work // _TRIALS_PER_WORK + super().work
 
     @property
     def details(self) -> Mapping[str, int | str]:

@@ -17,9 +17,11 @@ from commands import assert_refused, invoke
 from exactcover import Colored, Encoder, Problem, Stop, StoppedError
 from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.cli.main import run
+from exactcover.engines.base import ENGINES
 from exactcover.formats.puzzle_sheets import add_pieces
 from exactcover.reasons.deductions import LEVELS, solve_by_deductions
 from problems import Latin, Polyomino, Queens, Sudoku
+from problems.grid import Grid
 from strategies import problems
 
 
@@ -294,3 +296,10 @@ def test_steps_of_a_kind_and_simpler_ones() -> None:
     assert result.returncode == 2
     assert "these givens leave one solution already, and have a difficulty of 1.2" in result.stderr
     assert invoke("generate", "sudoku", "--level", "hard", "--seed", "1", "-n", "2").stdout.count(", difficulty ") == 2
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="trials are C++ code")
+def test_numbers_that_touch_are_generated_though_plain_searches_are_hopeless() -> None:
+    problem = Grid("5x5", symbols="1-25", constraints=({"path": "king"},)).problem()
+    puzzle = next(generate(problem, seed=1))
+    assert problem.count(given=puzzle.givens) == 1
