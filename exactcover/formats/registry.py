@@ -139,6 +139,7 @@ LINKS = _by_name(
     Format("sdm", ".sdm", "the same on one line", None, "links:write", takes=("encoder", "site")),
     Format("yaml", ".yaml", "a configuration, to edit a puzzle that a link holds", None, "links:write_configuration",
            takes=("document",)),
+    Format("yml", ".yml", "the same", None, "links:write_configuration", takes=("document",)),
 )  # fmt: skip
 """Whole puzzles: links of sites, and configurations."""
 

@@ -151,7 +151,8 @@ def test_sudokus_are_written_as_programs_share_them(tmp_path: Path) -> None:
     assert not (tmp_path / "x.sdk").exists()
 
 
-def test_a_configuration_is_written_by_its_suffix(tmp_path: Path) -> None:
-    file = tmp_path / "queens.yaml"
+@pytest.mark.parametrize("suffix", ["yaml", "yml"])
+def test_a_configuration_is_written_by_its_suffix(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"queens.{suffix}"
     assert invoke("convert", "queens", "n=5", "-o", str(file)).returncode == 0
     assert invoke("count", str(file)).stdout == "10\n"
