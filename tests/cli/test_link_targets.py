@@ -151,6 +151,18 @@ def test_sudokus_are_written_as_programs_share_them(tmp_path: Path) -> None:
     assert not (tmp_path / "x.sdk").exists()
 
 
+def test_the_empty_sudoku_is_read_again(tmp_path: Path) -> None:
+    for suffix in ("sdk", "ss", "sdm"):
+        file = tmp_path / f"empty.{suffix}"
+        assert invoke("convert", "sudoku", "-o", str(file)).returncode == 0
+        assert invoke("convert", str(file), "--format", "sdm").stdout == "." * 81 + "\n"
+    file.write_text("0" * 81 + "\n")
+    assert invoke("convert", str(file), "problem=1", "--format", "sdm").stdout == "." * 81 + "\n"
+    file.write_text("")
+    result = invoke("count", str(file))
+    assert (result.returncode, f"{file}: the file is empty; expected a Sudoku, or a link" in result.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("suffix", ["yaml", "yml"])
 def test_a_configuration_is_written_by_its_suffix(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"queens.{suffix}"
