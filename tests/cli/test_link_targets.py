@@ -71,6 +71,11 @@ def test_a_link_that_cannot_be_read_is_refused(link: str, message: str) -> None:
     assert max(map(len, result.stderr.splitlines())) < 400
 
 
+def _write(path: Path, text: str) -> str:
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
 def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
     for target, site, begin in (
         ("killer_sudoku.yaml", "sudokupad", "https://sudokupad.app/fpuz"),
@@ -168,3 +173,14 @@ def test_a_configuration_is_written_by_its_suffix(tmp_path: Path, suffix: str) -
     file = tmp_path / f"queens.{suffix}"
     assert invoke("convert", "queens", "n=5", "-o", str(file)).returncode == 0
     assert invoke("count", str(file)).stdout == "10\n"
+
+
+def test_all_sections_of_a_configuration_are_written(tmp_path: Path) -> None:
+    sections = (
+        "search: {engine: sets, find: count, timeout: 5}\noutput: {format: csv}\nknown: {solutions: 4, source: me}\n"
+    )
+    document = f"problem: queens\ntitle: Six\nparams: {{n: 6}}\n{sections}"
+    file = _write(tmp_path / "queens.yaml", document)
+    assert invoke("convert", file, "--format", "yaml").stdout == document
+    changed = invoke("convert", file, "n=7", "--format", "yaml")
+    assert "known" not in changed.stdout and "the section 'known' is left out" in changed.stderr
