@@ -73,7 +73,7 @@ def is_link(text: str) -> bool:
 
 def shorten(link: str) -> str:
     """Return the begin of a link, for messages."""
-    return cut(link.strip(), _MOST_SHOWN)
+    return cut(link.strip().partition("\n")[0].rstrip(), _MOST_SHOWN)
 
 
 def read_link(link: str) -> Linked:
@@ -92,6 +92,10 @@ def read_link(link: str) -> Linked:
     link, source = link.strip(), shorten(link)
     if len(link) > _MOST_CHARACTERS:
         message = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
+        raise ConfigError([Mistake(message, source)])
+    lines = link.split("\n")
+    if len(lines) > 1:
+        message = f"expected one link, got another line behind it: {cut(lines[1].strip(), _MOST_SHOWN)!r}"
         raise ConfigError([Mistake(message, source)])
     sites: dict[str, Site] = {name: site for name, site in find_sites().items() if hasattr(site, "read")}
     try:
