@@ -122,7 +122,11 @@ def read(link: str) -> Linked | None:
     match = _LINK.match(link)
     if match is None:
         return None
-    parts = unquote(re.sub(r"^(?:\w+=\w*&)*", "", match[1]).partition("#")[0].partition("&")[0]).split("/")
+    address, *behind = re.split("[&#]", re.sub(r"^(?:\w+=\w*&)*", "", match[1]), maxsplit=1)
+    if any(behind):
+        message = f"{behind[0][:12]!r} is left behind the board; leave it out of the link if it is not about the puzzle"
+        raise ParameterError("link", message)
+    parts = unquote(address).split("/")
     variant = next((part for part in parts[:2] if part.startswith("v:")), "")
     parts = [part for number, part in enumerate(parts) if number > 1 or not part.startswith("v:")]
     kind = re.sub(r"_(?:edit|play)$", "", parts.pop(0))

@@ -402,6 +402,8 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
             "https://puzz.link/p?slither/2/2/0000g",
             "'g' is left behind the board; leave it out of the link if the board is whole",
         ),
+        ("https://puzz.link/p?slither/2/2/0000&x=1", "'x=1' is left behind the board; leave it out of the link"),
+        ("https://puzz.link/p?slither/2/2/0000#abc", "'abc' is left behind the board; leave it out of the link"),
         ("https://puzz.link/p?slither/2/2/0!", "the board in the link cannot be read at '!'"),
         *(
             (f"https://puzz.link/p?{body}", "the board in the link ends too early")
