@@ -479,10 +479,10 @@ def _make_document(drawing: Drawing) -> dict[str, Any]:
             grid[row - 1][column - 1]["region"] = numbers[letter]
     drawing.walls.clear()
     cages = [_make_cage(drawing, cells) for cells in drawing.lists.pop("killercages", [])]
-    lines = {"thermometer": drawing.lists.pop("thermo", []), "arrow": drawing.lists.pop("arrows", [])}
+    thermometers, arrows = ([_name_cells(own) for own in drawing.lists.pop(name, [])] for name in ("thermo", "arrows"))
     document: dict[str, Any] = {"size": rows, "grid": grid, "killercage": cages}
-    document |= {name: [{"cells": _name_cells(own[:1]), "lines": [_name_cells(own)]} for own in found]
-                 for name, found in lines.items()}  # fmt: skip
+    document["thermometer"] = [{"lines": [own]} for own in thermometers]
+    document["arrow"] = [{"cells": own[:1], "lines": [own]} for own in arrows]
     for name, shape in (("even", "square_L"), ("odd", "circle_L")):
         keys = [key for key, symbol in drawing.symbols.items() if key[0] == "cell" and symbol == (3, shape)]
         document[name] = [{"cell": _name_cells([key[1]])[0]} for key in keys if drawing.symbols.pop(key)]

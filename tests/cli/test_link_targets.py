@@ -61,6 +61,8 @@ def test_what_is_left_out_of_a_link_is_named() -> None:
         ("https://puzz.link/p?numlin/2/1/12", "board.0.0: row 1, column 1: 1 stands once; expected twice"),
         (f"https://puzz.link/p?slither/2/2/{'h' * (1 << 20)}", "a link has at most 1,048,576 characters, this one 1,048,6"),
         (_link(zipperline=[{}]), "zipperline: this rule of the link cannot be stated"),
+        (_link(whispers=[{"lines": [["R1C3", "R1C2", "R1C3"]]}]), "whispers.0.lines.0: R1C3 occurs twice"),
+        (_link(killercage=[{"cells": ["R1C1"], "sumtype": "product"}]), "killercage.0.sumtype: this key cannot be stated"),
         (f"{SLITHERLINK}\nhello\n", f"{SLITHERLINK}: expected one link, got another line behind it: 'hello'"),
         (f"{SLITHERLINK}&x=1", "'x=1' is left behind the board"),
         (_link(thermometer=[{"lines": [["R1C1", "R9C9"]]}]), "thermometer.0.lines.0.1: expected a cell from R1C1 to R4C4"),

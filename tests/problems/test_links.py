@@ -222,6 +222,12 @@ REFUSED: list[tuple[Any, str]] = [
     (_set("value", 10), "expected a number from 1 to 9"),
     (_set("value", None), "expected a number from 1 to 9"),
     (_set("region", "A"), "expected a number"),
+    (_make_document(killercage=[{"cells": _LINE, "value": "9", "sumtype": "product"}]), "this key cannot be stated; expected cells and value"),
+    (_make_document(thermometer=[{"lines": [_LINE], "value": 3}]), "this key cannot be stated; expected lines"),
+    (_make_document(whispers=[{"lines": [["R1C1", "R1C2", "R1C1"]]}]), "R1C1 occurs twice, so this cannot be stated"),
+    (_make_document(palindrome=[{"lines": [[*_LINE, "R1C1"]]}]), "R1C1 occurs twice, so this cannot be stated"),
+    (_make_document(arrow=[{"cells": ["R1C1"], "lines": [[*_LINE, "R1C1"]]}]), "arrows: r1c1 occurs twice"),
+    (_make_document(clone=[{"cells": ["R1C1", "R1C1"], "cloneCells": ["R5C5", "R5C6"]}]), "clones: r1c1 occurs twice"),
     (_set("parity", "even"), "this mark of a cell cannot be stated"),
     (_set("region", 5) | {"disjointgroups": True}, "this rule cannot be stated for regions that are no boxes"),
 ]  # fmt: skip
@@ -232,6 +238,26 @@ def test_what_f_puzzles_states_wrongly_is_refused(document: Any, message: str) -
     with pytest.raises(ParameterError) as caught:
         _read(_link(document))
     assert caught.value.message == message
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"antiking": True, "killercage": [{"cells": ["R1C1", "R1C2"], "value": "2"}]}, ("killercage",)),
+        ({"ratio": [{"cells": ["R1C1", "R9C9"]}], "whispers": [{"lines": [_LINE]}]}, ("ratio",)),
+        ({"whispers": [{"lines": [_LINE]}, {"lines": [_LINE, ["R1C3", "R1C2", "R1C3"]]}]}, ("whispers", 1, "lines", 1)),
+    ],
+)
+def test_what_cannot_hold_names_the_field_of_the_link(fields: Document, path: tuple[str | int, ...]) -> None:
+    with pytest.raises(ParameterError) as caught:
+        _read(_link(_make_document(**fields)))
+    assert caught.value.path == path
+
+
+def test_keys_about_looks_state_nothing() -> None:
+    looks = {"outlineC": "#000000", "fontC": "#000000", "width": 0.5, "isNewConstraint": True, "sumtype": ""}
+    cages = [{"cells": ["R1C1", "R1C2"], "value": "9", **looks}]
+    assert _read(_link(_make_document(killercage=cages))).left_out == ()
 
 
 @pytest.mark.parametrize(
