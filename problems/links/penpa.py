@@ -213,6 +213,11 @@ def _write_pearls(values: Sequence[int]) -> str:
     return write_packed(values, 3, 3)
 
 
+def _read_givens(body: Body, count: int) -> list[int]:
+    return body.read_numbers(count) if body.text else [NONE] * count
+
+
+_GIVENS = _make_numbers(read=_read_givens)
 _NUMBERS, _LABELS, _WALLS = _make_numbers(), _make_numbers(may_label=True), Part(_read_walls, _draw_walls)
 _PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
 _DOTS = _make_symbols(_list_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
@@ -366,15 +371,15 @@ KINDS: Mapping[str, Kind] = {
         (
             Part(_read_range, _draw_range),
             _make_numbers(_list_beside(*_SIDES), names=string.ascii_uppercase),
-            _make_numbers(names=string.ascii_uppercase),
+            _make_numbers(read=_read_givens, names=string.ascii_uppercase),
         ),
     ),
     "kenken": Kind("kenken", ()),
     "kakuro": Kind("kakuro", (Part(_read_sums, _draw_sums),), 1),
     "nonogram": Kind("nonogram", (_make_numbers(_list_runs),)),
     "shikaku": Kind("shikaku", (_NUMBERS,)),
-    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside(*_SIDES)), _NUMBERS)),
-    "doppelblock": Kind("doppelblock", (_make_numbers(_list_beside("top", "left")), _NUMBERS)),
+    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside(*_SIDES)), _GIVENS)),
+    "doppelblock": Kind("doppelblock", (_make_numbers(_list_beside("top", "left")), _GIVENS)),
     "kropki": Kind("kropki", (_DOTS,)),
     "ripple effect": Kind("ripple", (_WALLS, _NUMBERS)),
     "suguru": Kind("suguru", (_WALLS, _NUMBERS)),

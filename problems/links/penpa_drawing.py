@@ -199,8 +199,10 @@ def read_drawing(letters: str) -> Drawing:
     tags = read_json(lines[17]) if len(lines) > 17 and lines[17] else []
     names = tuple(one for one in tags if isinstance(one, str)) if isinstance(tags, list) else ()
     drawing = Drawing((rows, columns), read_title(title), names)
-    if len(header) > 18 and header[18].strip():
-        drawing.left_out["rules in words"] = None
+    texts = {"author": 16, "source": 17, "rules in words": 18}
+    for name, place in texts.items():
+        if "".join(header[place : place + 1]).removeprefix("Author:").strip():
+            drawing.left_out[name] = None
     _read_parts(drawing, points, read_json(lines[3]))
     return drawing
 

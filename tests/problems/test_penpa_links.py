@@ -303,6 +303,32 @@ def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
 
 
 @pytest.mark.parametrize(
+    "encoder",
+    [
+        Grid("4x4", constraints=({"once": "rows columns"}, {"visible": {"top": "1 . . 3"}})),
+        Grid("4x4", "ABCx", "x", constraints=({"once": "rows columns"}, {"first": {"left": "A . . C"}})),
+        Grid("4x4", ("1", "2", "■"), constraints=(
+            {"count": {"where": "rows columns", "of": "■", "times": 2}},
+            {"count": {"where": "rows columns", "of": "1", "times": 1}},
+            {"count": {"where": "rows columns", "of": "2", "times": 1}},
+            {"between": {"of": "■", "top": "3 . . .", "left": ". 0 . ."}})),
+    ],
+    ids=["skyscrapers", "easy as abc", "doppelblock"],
+)  # fmt: skip
+def test_boards_with_clues_alone_are_drawn(encoder: Grid) -> None:
+    _, params = _read(penpa.write(encoder))
+    assert Grid(**params).count() == encoder.count() > 0
+
+
+def test_texts_that_state_no_rules_are_named() -> None:
+    text = _make_text((2, 2), NUMBERS, "Slitherlink")
+    text = text.replace("Author: ,,,", "Author: Ann,https://example.org,Draw a loop.,")
+    linked = penpa.read(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={_pack(text)}")
+    assert linked is not None
+    assert linked.left_out == ("author", "source", "rules in words")
+
+
+@pytest.mark.parametrize(
     ("encoder", "message"),
     [
         (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
