@@ -55,7 +55,8 @@ def convert(
     if chosen.name in LINKS:
         with open_output(output, inputs=configuration.inputs) as out:
             document = partial(_write_document, configuration, request)
-            chosen.write(None, out, encoder=configuration.encoder, site=chosen.name, document=document)
+            facts = {"encoder": configuration.encoder, "site": chosen.name, "title": configuration.title}
+            chosen.write(None, out, document=document, **facts)
         return Exit.DELIVERED
     problem = request.build_problem(configuration)
     if problem.impossible is not None:

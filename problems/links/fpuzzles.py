@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
 from problems.grid import Grid
 from problems.links.lz_string import compress, decompress
@@ -30,10 +30,11 @@ _MOST_ITEMS = 4096  # lines, cages and clues
 _LETTERS = string.ascii_letters + string.digits
 
 _LEFT_OUT = (  # drawings, texts, and what is for players and other solvers
-    "line", "text", "circle", "rectangle", "cage", "ruleset", "solution", "successMessage", "msgcorrect", "fogofwar",
+    "author", "line", "text", "circle", "rectangle", "cage", "solution", "successMessage", "msgcorrect", "fogofwar",
     "foglight", "disabledlogic", "truecandidatesoptions",
 )  # fmt: skip
 _MARKS = ("c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks")
+_SPOKEN = "rules that only its text states"
 _KEYS = {
     **dict.fromkeys(("killercage", "difference", "ratio", "xv"), ("cells", "value")),
     **dict.fromkeys(("sandwichsum", "xsum", "skyscraper"), ("cell", "value")),
@@ -242,12 +243,12 @@ def read_puzzle(data: Any) -> Linked:
     """
     puzzle = _Puzzle(data)
     for field, value in puzzle.data.items():
-        if _is_unset(value) or field in ("size", "grid", "title", "author", *chain(*_FIELDS)):
+        if _is_unset(value) or field in ("size", "grid", "title", "ruleset", *chain(*_FIELDS)):
             continue
         if field not in _LEFT_OUT:
             raise ParameterError(str(field)[:40], "this rule of the link cannot be stated")
         puzzle.left_out[field] = None
-    params = _read_board(puzzle)
+    params = _read_board(puzzle) | _read_instructions(puzzle)
     others = [(fields, one) for fields, read_field in _FIELDS.items() for one in read_field(puzzle)]
     problem, params = choose_family(puzzle.size, params, [one for _, one in others])
     if problem == "grid":
@@ -266,6 +267,17 @@ def _check_grid(puzzle: _Puzzle, params: Mapping[str, Any], origins: Sequence[tu
         raise ParameterError(" and ".join(field for field in fields if field in puzzle.data), error.message) from None
 
 
+def _read_instructions(puzzle: _Puzzle) -> dict[str, str]:
+    """Return the rules in words as a parameter of a grid, if there are any."""
+    found = puzzle.data.get("ruleset") or ""
+    if not isinstance(found, str):
+        raise ParameterError("ruleset", "expected a text")
+    if not found.strip():
+        return {}
+    puzzle.left_out[_SPOKEN] = None
+    return {"instructions": found.encode("utf-8", "replace").decode()}
+
+
 def read_title(found: Any) -> str | None:
     """Return a title as one line."""
     words = "".join(one if one.isprintable() else " " for one in found).split() if isinstance(found, str) else ()
@@ -278,7 +290,7 @@ def choose_family(side: int, params: dict[str, Any], others: Sequence[Stated]) -
     where, cells = str(base["once"]).split(), params["cells"]
     sizes = {letter: "".join(params.get("regions", ())).count(letter) for letter in "".join(params.get("regions", ()))}
     is_usual = len(where) == 3 and set(sizes.values()) <= {side} and "." not in sizes
-    if others or more or not is_usual or not 2 <= side <= 9:
+    if others or more or not is_usual or not 2 <= side <= 9 or "instructions" in params:
         if all(one == "." for row in cells for one in row):
             params["cells"] = f"{side}x{side}"
         return "grid", {**params, "constraints": [*params["constraints"], *others]}
@@ -622,19 +634,23 @@ _FIELDS: dict[tuple[str, ...], Callable[[_Puzzle], Iterator[Stated]]] = {
 """The functions that read fields, alone or together, in the order of the constraints."""
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to f-puzzles with the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to f-puzzles with the puzzle of an encoder, and its title.
 
     Raises
     ------
     ParameterError
         If f-puzzles has no field for one of its rules.
     """
-    return f"https://www.f-puzzles.com/?load={write_body(encoder)}"
+    return write_body(encoder, title, "https://www.f-puzzles.com/?load={}".format, read)
 
 
-def write_body(encoder: Encoder) -> str:
-    """Return the letters in which links keep the puzzle of an encoder."""
+def write_body(
+    encoder: Encoder, title: str | None, make_link: Callable[[str], str], read_link: Callable[[str], Linked | None]
+) -> Written:
+    """Return the link that is made of the letters in which links keep the puzzle of an encoder."""
     from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
+    from problems.links.round_trip import check_link  # only for those who write
 
-    return compress(json.dumps(write_puzzle(encoder), separators=(",", ":")))
+    letters = compress(json.dumps(write_puzzle(encoder, title), separators=(",", ":")))
+    return check_link(make_link(letters), encoder, title, read_link, write_puzzle)

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.errors import nearest
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
 from problems.grid import Grid
 from problems.grids.constraints import Cages, Once
@@ -566,14 +566,20 @@ def _draw_kenken(encoder: Encoder) -> Drawing | None:
     return drawing
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to penpa-edit with a drawing of the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to penpa-edit with a drawing of the puzzle of an encoder; the place of the title names its kind.
 
     Raises
     ------
     ParameterError
         If there is no drawing for one of its rules.
     """
+    from problems.links.round_trip import check_link  # only for those who write
+
+    return check_link(_write_link(encoder), encoder, title, read, _write_link)
+
+
+def _write_link(encoder: Encoder) -> str:
     from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
     from problems.links.puzzlink_kinds import write_board
 
@@ -583,6 +589,7 @@ def write(encoder: Encoder) -> str:
             drawing, wanted = kenken, _read_kenken(deepcopy(kenken))
         else:
             document = write_puzzle(encoder)
+            document.pop("ruleset", None)  # a drawing states the rules of its kind
             drawing, wanted = _draw_sudoku(document), read_puzzle(document)
     except ParameterError:
         name, flags, size, letters = write_board(encoder)

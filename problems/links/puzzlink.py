@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
 from problems.grid import Grid
 from problems.links.fpuzzles import choose_family
@@ -152,8 +152,8 @@ def read(link: str) -> Linked | None:
     return Linked(problem, params, None, tuple(board.left_out))
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to puzz.link with the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to puzz.link with the puzzle of an encoder; it has no place for a title.
 
     Raises
     ------
@@ -161,9 +161,15 @@ def write(encoder: Encoder) -> str:
         If the site has no kind of puzzle with its rules.
     """
     from problems.links.puzzlink_kinds import write_board  # only for those who write
+    from problems.links.round_trip import check_link  # only for those who write
+
+    def check_same(again: Encoder) -> None:
+        if write_board(again) != (kind, flags, (rows, columns), letters):
+            raise ParameterError("link", "it would mean another puzzle")
 
     kind, flags, (rows, columns), letters = write_board(encoder)
-    return f"https://puzz.link/p?{'/'.join([kind, *[flags] * bool(flags), str(columns), str(rows), letters])}"
+    link = f"https://puzz.link/p?{'/'.join([kind, *[flags] * bool(flags), str(columns), str(rows), letters])}"
+    return check_link(link, encoder, title, read, check_same)
 
 
 def _show(value: int) -> str:

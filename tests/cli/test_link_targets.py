@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import invoke
+from exactcover.config.configuration import read_text
 from exactcover.formats.links import Linked
 from problems.links.lz_string import compress
 
@@ -50,7 +51,7 @@ def test_a_link_becomes_a_configuration(tmp_path: Path) -> None:
 def test_what_is_left_out_of_a_link_is_named() -> None:
     result = invoke("count", _link(ruleset="Odd rules.", line=[{"lines": [["R1C1", "R1C2"]]}]))
     assert result.stdout == "288\n"
-    assert "left out of the link: ruleset, line" in result.stderr
+    assert "left out of the link: line, rules that only its text states" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,82 @@ def test_a_link_that_cannot_be_read_is_refused(link: str, message: str) -> None:
 def _write(path: Path, text: str) -> str:
     path.write_text(text, "utf-8")
     return str(path)
+
+
+@pytest.mark.parametrize("site", ["fpuzzles", "sudokupad"])
+@pytest.mark.parametrize("more", ["", "\n  - sums: {r3c1 r2c1: 3}"])
+def test_texts_of_a_puzzle_are_the_same_behind_a_link(tmp_path: Path, site: str, more: str) -> None:
+    document = f"""problem: grid
+title: 'Été: a "title"'
+params:
+  cells: 4x4
+  constraints:
+  - once: rows columns 2x2{more}
+  instructions: |
+    Fill it.
+
+    No number twice.
+"""
+    written = invoke("convert", _write(tmp_path / "grid.yaml", document), "--format", site)
+    assert written.stderr == ""
+    again = invoke("convert", "-", "--format", "yaml", input=written.stdout).stdout
+    texts = [read_text(one.encode(), "text") for one in (document, again)]
+    assert texts[0].title == texts[1].title
+    assert texts[0].params["instructions"] == texts[1].params["instructions"]
+
+
+@pytest.mark.parametrize(
+    ("site", "names"),
+    [("fpuzzles", "symbols"), ("puzzlink", "title, symbols"), ("penpa", "title, symbols")],
+)
+def test_what_has_no_place_in_a_link_is_named(tmp_path: Path, site: str, names: str) -> None:
+    sudoku = "problem: sudoku\ntitle: Letters\nparams: {box: 2x2, symbols: ABCD, grid: [A..., ..B., ...., ....]}\n"
+    result = invoke("convert", _write(tmp_path / "sudoku.yaml", sudoku), "--format", site)
+    assert (result.returncode, f"the format {site} has no place for it: {names}\n" in result.stderr) == (0, True)
+
+
+def test_instructions_and_titles_without_a_place_are_named(tmp_path: Path) -> None:
+    grid = (
+        "problem: grid\ntitle: Towers\nparams: {cells: 4x4, instructions: See., constraints: "
+        "[{once: rows columns}, {visible: {top: 1 . . 3}}]}\n"
+    )
+    for site in ("puzzlink", "penpa"):
+        result = invoke("convert", _write(tmp_path / "grid.yaml", grid), "--format", site)
+        assert f"left out, because the format {site} has no place for it: title, instructions\n" in result.stderr
+        assert invoke("count", "-", input=result.stdout).stdout == invoke("count", str(tmp_path / "grid.yaml")).stdout
+    titled = _write(tmp_path / "titled.yaml", "problem: sudoku\ntitle: Mine\n")
+    assert "the format sdm has no place for it: title\n" in invoke("convert", titled, "--format", "sdm").stderr
+
+
+STARS = """problem: grid
+params:
+  cells: 4x4
+  symbols: "★x"
+  empty: x
+  regions: [aabb, aabb, ccdd, ccdd]
+  constraints:
+  - count: {where: rows columns regions, times: TIMES}
+  - differ: king
+"""
+
+
+@pytest.mark.parametrize(
+    ("site", "document", "message"),
+    [
+        ("puzzlink", STARS.replace("TIMES", "0"), "its link would be refused: expected a number of stars, got '0'"),
+        ("puzzlink", STARS.replace("TIMES", "100"), "its link would be refused: expected a number of stars, got '100'"),
+        ("penpa", STARS.replace("TIMES", "0"), "expected a number of stars, got '0'"),
+        (
+            "fpuzzles",
+            "problem: grid\nparams: {cells: 4x4, constraints: [{once: rows columns}, {sums: {r3c1 r2c1: 2}}]}\n",
+            "2 different symbols cannot have the sum 2",
+        ),
+    ],
+)
+def test_a_link_that_would_be_refused_is_not_written(tmp_path: Path, site: str, document: str, message: str) -> None:
+    result = invoke("convert", _write(tmp_path / "grid.yaml", document), "--format", site)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
 
 
 def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
