@@ -34,7 +34,7 @@ _LEFT_OUT = (  # drawings, texts, and what is for players and other solvers
     "foglight", "disabledlogic", "truecandidatesoptions",
 )  # fmt: skip
 _MARKS = ("c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks")
-_SPOKEN = "rules that only its text states"
+SPOKEN = "rules that only its text states"
 _KEYS = {
     **dict.fromkeys(("killercage", "difference", "ratio", "xv"), ("cells", "value")),
     **dict.fromkeys(("sandwichsum", "xsum", "skyscraper"), ("cell", "value")),
@@ -274,7 +274,7 @@ def _read_instructions(puzzle: _Puzzle) -> dict[str, str]:
         raise ParameterError("ruleset", "expected a text")
     if not found.strip():
         return {}
-    puzzle.left_out[_SPOKEN] = None
+    puzzle.left_out[SPOKEN] = None
     return {"instructions": found.encode("utf-8", "replace").decode()}
 
 

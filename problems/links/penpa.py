@@ -23,7 +23,7 @@ from problems.grid import Grid
 from problems.grids.constraints import Cages, Once
 from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
-from problems.links.fpuzzles import read_puzzle
+from problems.links.fpuzzles import SPOKEN, read_puzzle
 from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
@@ -429,6 +429,11 @@ def read(link: str) -> Linked | None:
         letters = "".join([part.read(drawing) for part in parts])
         drawing.check_taken()
         linked = _read_letters(name, (drawing.size[0] - frame, drawing.size[1] - frame), letters)
+    if drawing.rules.strip() and linked.problem == "grid":
+        linked.params["instructions"] = drawing.rules
+        drawing.left_out[SPOKEN] = None
+    elif drawing.rules.strip():
+        drawing.left_out["rules in words"] = None
     return linked._replace(title=title, left_out=(*linked.left_out, *drawing.left_out))
 
 
@@ -589,7 +594,7 @@ def _write_link(encoder: Encoder) -> str:
             drawing, wanted = kenken, _read_kenken(deepcopy(kenken))
         else:
             document = write_puzzle(encoder)
-            document.pop("ruleset", None)  # a drawing states the rules of its kind
+            document.pop("ruleset", None)  # it stands beside what is drawn
             drawing, wanted = _draw_sudoku(document), read_puzzle(document)
     except ParameterError:
         name, flags, size, letters = write_board(encoder)
@@ -601,8 +606,11 @@ def _write_link(encoder: Encoder) -> str:
         for part in KINDS[kind].parts:
             part.draw(drawing, body)
         wanted = _read_letters(name, size, letters)
+    drawing.rules = encoder.instructions if isinstance(encoder, Grid) else ""
     link = f"{_ADDRESS}{write_drawing(drawing)}"
     again = read(link)
+    if again is not None:
+        again.params.pop("instructions", None)
     if again is None or again[:2] != wanted[:2]:
         raise ParameterError("problem", "the drawing of this puzzle would mean another one")
     return link

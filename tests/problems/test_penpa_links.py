@@ -320,6 +320,15 @@ def test_boards_with_clues_alone_are_drawn(encoder: Grid) -> None:
     assert Grid(**params).count() == encoder.count() > 0
 
 
+def test_rules_in_words_are_the_instructions_of_a_grid() -> None:
+    rules = 'Fill it, with 1 & 2 = both.\n\nz null "line" 100%'
+    grid = Grid("2x2", constraints=({"once": "rows columns"}, {"visible": {"top": "1 ."}}), instructions=rules)
+    assert penpa.write(grid).left_out == ()
+    assert _read(penpa.write(grid).text)[1]["instructions"] == rules
+    strange = Grid("2x2", constraints=grid.constraints, instructions="%2C")
+    assert penpa.write(strange).left_out == ("instructions",)
+
+
 def test_texts_that_state_no_rules_are_named() -> None:
     text = _make_text((2, 2), NUMBERS, "Slitherlink")
     text = text.replace("Author: ,,,", "Author: Ann,https://example.org,Draw a loop.,")
