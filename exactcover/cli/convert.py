@@ -18,7 +18,7 @@ from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import check_flag, check_terminal, choose_format, open_output
 from exactcover.cli.plan_flags import add_soft_flag, relax_soft
 from exactcover.cli.target import FixedProblem, Request, check_encoder
-from exactcover.config.configuration import Configuration
+from exactcover.config.configuration import Configuration, Known
 from exactcover.errors import ProblemError
 from exactcover.formats.registry import LINKS, PROBLEMS
 from exactcover.pictures.text import format_count
@@ -54,8 +54,9 @@ def convert(
         raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
     if chosen.name in LINKS:
         with open_output(output, inputs=configuration.inputs) as out:
-            document = partial(_write_document, configuration)
-            chosen.write(None, out, encoder=configuration.encoder, site=chosen.name, document=document)
+            document = partial(_write_document, configuration, request)
+            facts = {"encoder": configuration.encoder, "site": chosen.name, "title": configuration.title}
+            chosen.write(None, out, document=document, **facts)
         return Exit.DELIVERED
     problem = request.build_problem(configuration)
     if problem.impossible is not None:
@@ -80,10 +81,14 @@ def convert(
     return Exit.DELIVERED
 
 
-def _write_document(configuration: Configuration) -> str:
+def _write_document(configuration: Configuration, request: Request) -> str:
     """Return a puzzle as YAML."""
     if isinstance(configuration.encoder, FixedProblem):
         raise click.UsageError("--format yaml writes the parameters of a family, and this target is a file of options")
     from exactcover.config.write import describe, write_document  # loads PyYAML
 
-    return write_document(describe(configuration.problem, configuration.encoder, configuration.title))
+    known = Known() if request.params else configuration.known
+    if known != configuration.known and not request.quiet:
+        print_message("the section 'known' is left out: it is about the puzzle with other parameters")
+    sections = {"search": configuration.search, "output": configuration.output, "known": known}
+    return write_document(describe(configuration.problem, configuration.encoder, configuration.title, **sections))

@@ -42,6 +42,7 @@ from exactcover.files.read import Access, access, describe_bytes
 from exactcover.formats.registry import (
     CONFIGURATIONS,
     DIAGRAMS,
+    LINKS,
     PROBLEMS,
     PUZZLES,
     FamilyParameters,
@@ -271,12 +272,15 @@ def _read_grid_file(content: bytes, path: Path, target: str, params: Sequence[st
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ConfigError([Mistake(f"the file {describe_bytes(content)}", target)]) from None
+    if not text.strip():
+        raise ConfigError([Mistake(f"the file is empty; expected a Sudoku, or a link; {forms}", target)])
     wanted, params = _split_wanted(params)
     if wanted:
         text = _choose_grid(text, wanted[0], target)
     try:
         found = config.configure("sudoku", params, {"grid": f"{text}\n"}, target, whole="grid")
-        _check_symbols(found.encoder, target)
+        if suffix_of(target) not in by_suffix(LINKS):  # those of Sudokus
+            _check_symbols(found.encoder, target)
         return replace(found, inputs=(path,))
     except ConfigError as error:
         said = [re.fullmatch(r"grid(?:\.\d+)*: (.*)", one.message, re.DOTALL) for one in error.mistakes]

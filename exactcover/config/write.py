@@ -18,8 +18,10 @@ SOURCE = "puzzle"
 """The name of a document in messages."""
 
 
-def describe(name: str, encoder: Encoder, title: str | None = None) -> dict[str, Any]:
+def describe(name: str, encoder: Encoder, title: str | None = None, **sections: Any) -> dict[str, Any]:
     """Return the document of an encoder: its name, a title, and the parameters that differ from their defaults.
+
+    Other sections, which are dataclasses, follow if something in them differs from its default.
 
     Examples
     --------
@@ -27,12 +29,14 @@ def describe(name: str, encoder: Encoder, title: str | None = None) -> dict[str,
     >>> describe("queens", Queens(n=6))
     {'problem': 'queens', 'params': {'n': 6}}
     """
-    params = {}
-    for one in fields(encoder):  # type: ignore[arg-type]  # encoders are dataclasses
-        value = getattr(encoder, one.name)
-        if value != _default(one):
-            params[one.name] = _plain(value)
-    return {"problem": name, **({"title": title} if title else {}), "params": params}
+    changed = {section: stated for section, record in sections.items() if (stated := _list_changed(record))}
+    return {"problem": name, **({"title": title} if title else {}), "params": _list_changed(encoder), **changed}
+
+
+def _list_changed(record: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass that differ from their defaults."""
+    values = {one.name: (getattr(record, one.name), _default(one)) for one in fields(record)}
+    return {name: _plain(value) for name, (value, default) in values.items() if value != default}
 
 
 def _default(one: Field[Any]) -> Any:

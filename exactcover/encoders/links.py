@@ -11,7 +11,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake, ParameterError
 from exactcover.pictures.text import cut
 
-__all__ = ["Linked", "Site", "is_link", "list_links", "read_link", "shorten", "write_link"]
+__all__ = ["Linked", "Site", "Written", "is_link", "list_links", "read_link", "shorten", "write_link"]
 
 _MOST_CHARACTERS = 1 << 20
 _MOST_SHOWN = 60  # characters of a link in messages
@@ -36,6 +36,21 @@ class Linked(NamedTuple):
     left_out: tuple[str, ...] = ()
 
 
+class Written(NamedTuple):
+    """A link with a puzzle, or another text that is no link.
+
+    Attributes
+    ----------
+    text
+        The link.
+    left_out
+        What of the puzzle is no rule, and has no place in the link, such as its title.
+    """
+
+    text: str
+    left_out: tuple[str, ...] = ()
+
+
 class Site(Protocol):
     """A module that reads and writes the links of a site, which is announced as an entry point."""
 
@@ -50,8 +65,8 @@ class Site(Protocol):
             If the link holds no puzzle, or one with a rule that no family can state.
         """
 
-    def write(self, encoder: Encoder) -> str:
-        """Return a link with the puzzle of an encoder.
+    def write(self, encoder: Encoder, title: str | None = None) -> Written:
+        """Return a link with the puzzle of an encoder, and with a title if there is a place for it.
 
         Raises
         ------
@@ -73,7 +88,7 @@ def is_link(text: str) -> bool:
 
 def shorten(link: str) -> str:
     """Return the begin of a link, for messages."""
-    return cut(link.strip(), _MOST_SHOWN)
+    return cut(link.strip().partition("\n")[0].rstrip(), _MOST_SHOWN)
 
 
 def read_link(link: str) -> Linked:
@@ -93,6 +108,10 @@ def read_link(link: str) -> Linked:
     if len(link) > _MOST_CHARACTERS:
         message = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
         raise ConfigError([Mistake(message, source)])
+    lines = link.split("\n")
+    if len(lines) > 1:
+        message = f"expected one link, got another line behind it: {cut(lines[1].strip(), _MOST_SHOWN)!r}"
+        raise ConfigError([Mistake(message, source)])
     sites: dict[str, Site] = {name: site for name, site in find_sites().items() if hasattr(site, "read")}
     try:
         linked = next((found for site in sites.values() if (found := site.read(link)) is not None), None)
@@ -104,7 +123,7 @@ def read_link(link: str) -> Linked:
     return linked
 
 
-def write_link(encoder: Encoder, site: str) -> str:
+def write_link(encoder: Encoder, site: str, title: str | None = None) -> Written:
     """Return a link to a site with the puzzle of an encoder.
 
     Raises
@@ -115,14 +134,14 @@ def write_link(encoder: Encoder, site: str) -> str:
     Examples
     --------
     >>> from problems import Slitherlink
-    >>> write_link(Slitherlink("3./.."), "puzzlink")
-    'https://puzz.link/p?slither/2/2/dg'
+    >>> write_link(Slitherlink("3./.."), "puzzlink", "Three")
+    Written(text='https://puzz.link/p?slither/2/2/dg', left_out=('title',))
     """
     found: Site | None = find_sites().get(site)
     if found is None:
         raise ConfigError([Mistake("no installed plugin writes links of this site", site)])
     try:
-        return found.write(encoder)
+        return found.write(encoder, title)
     except ParameterError as error:
         raise ConfigError([Mistake(_describe_fault(error), site)]) from None
 
@@ -140,7 +159,7 @@ def list_links(encoder: Encoder) -> dict[str, str]:
     for name, site in find_sites().items():
         if hasattr(site, "read"):  # others write files
             with suppress(ParameterError):
-                found[name] = site.write(encoder)
+                found[name] = site.write(encoder).text
     return found
 
 

@@ -98,6 +98,7 @@ def _load(place: str | None) -> Callable[..., Any]:
 _TABLE = ("header", "escape_formulas")
 _PIECES = ("block_size", "block_gap", "piece_files", "piece_set")
 _SHEET = ("pages", "paper", "margin", "link")
+_SITE = ("encoder", "site", "title")
 
 
 def _by_name(*formats: Format) -> Formats:
@@ -128,17 +129,18 @@ PROBLEMS = _by_name(
 )  # fmt: skip
 
 LINKS = _by_name(
-    Format("fpuzzles", "", "variants of Sudoku, to edit on f-puzzles", None, "links:write", takes=("encoder", "site")),
-    Format("sudokupad", "", "the same, to play on SudokuPad", None, "links:write", takes=("encoder", "site")),
+    Format("fpuzzles", "", "variants of Sudoku, to edit on f-puzzles", None, "links:write", takes=_SITE),
+    Format("sudokupad", "", "the same, to play on SudokuPad", None, "links:write", takes=_SITE),
     Format("puzzlink", "", "loops, star battles, kakuro and others, to play on puzz.link", None, "links:write",
-           takes=("encoder", "site")),
+           takes=_SITE),
     Format("penpa", "", "drawings of most of these, to edit and play on penpa-edit", None, "links:write",
-           takes=("encoder", "site")),
-    Format("sdk", ".sdk", "the rows of a Sudoku", None, "links:write", takes=("encoder", "site")),
-    Format("ss", ".ss", "the same, with bars between boxes", None, "links:write", takes=("encoder", "site")),
-    Format("sdm", ".sdm", "the same on one line", None, "links:write", takes=("encoder", "site")),
+           takes=_SITE),
+    Format("sdk", ".sdk", "the rows of a Sudoku", None, "links:write", takes=_SITE),
+    Format("ss", ".ss", "the same, with bars between boxes", None, "links:write", takes=_SITE),
+    Format("sdm", ".sdm", "the same on one line", None, "links:write", takes=_SITE),
     Format("yaml", ".yaml", "a configuration, to edit a puzzle that a link holds", None, "links:write_configuration",
            takes=("document",)),
+    Format("yml", ".yml", "the same", None, "links:write_configuration", takes=("document",)),
 )  # fmt: skip
 """Whole puzzles: links of sites, and configurations."""
 

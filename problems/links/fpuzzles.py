@@ -6,12 +6,14 @@ import json
 import re
 import string
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
+from problems.grid import Grid
 from problems.links.lz_string import compress, decompress
 from problems.squares import split_side
 
@@ -28,10 +30,25 @@ _MOST_ITEMS = 4096  # lines, cages and clues
 _LETTERS = string.ascii_letters + string.digits
 
 _LEFT_OUT = (  # drawings, texts, and what is for players and other solvers
-    "line", "text", "circle", "rectangle", "cage", "ruleset", "solution", "successMessage", "msgcorrect", "fogofwar",
+    "author", "line", "text", "circle", "rectangle", "cage", "solution", "successMessage", "msgcorrect", "fogofwar",
     "foglight", "disabledlogic", "truecandidatesoptions",
 )  # fmt: skip
 _MARKS = ("c", "cArray", "highlight", "highlightArray", "centerPencilMarks", "cornerPencilMarks")
+SPOKEN = "rules that only its text states"
+_KEYS = {
+    **dict.fromkeys(("killercage", "difference", "ratio", "xv"), ("cells", "value")),
+    **dict.fromkeys(("sandwichsum", "xsum", "skyscraper"), ("cell", "value")),
+    **dict.fromkeys(("even", "odd", "minimum", "maximum"), ("cell",)),
+    "extraregion": ("cells",),
+    "littlekillersum": ("cell", "cells", "direction", "value"),
+    "arrow": ("cells", "lines"),
+    "whispers": ("lines", "value"),
+    "quadruple": ("cells", "values"),
+    "clone": ("cells", "cloneCells"),
+}
+"""The keys of the objects in each field; in others, they are lines."""
+_LOOKS = re.compile("[a-z]+C|width|height|size|angle|opacity|isNewConstraint|fromConstraint")
+"""Keys of objects that are about looks: colors, sizes, and the tool with which something was drawn."""
 _STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 
 
@@ -121,6 +138,11 @@ class _Puzzle:
         for number, item in enumerate(found):
             if not isinstance(item, dict):
                 raise ParameterError((field, number), "expected an object")
+            known = _KEYS.get(field, ("lines",))
+            for key, value in item.items():
+                if not (_is_unset(value) or key in known or _LOOKS.fullmatch(key)):
+                    message = f"this key cannot be stated; expected {' and '.join(known)}"
+                    raise ParameterError((field, number, key[:40]), message)
             yield (field, number), item
 
     def read_place(self, found: Any, path: Path, outside: int = 0) -> Place:
@@ -138,10 +160,15 @@ class _Puzzle:
             raise ParameterError((*path, key), "expected a list of cells")
         return [self.read_place(one, (*path, key, number)) for number, one in enumerate(found)]
 
-    def list_lines(self, field: str) -> Iterator[tuple[list[Place], Mapping[str, Any]]]:
-        """Yield the lines of two or more cells in a field, with the objects that they belong to."""
+    def list_lines(
+        self, field: str, split: Callable[[list[Place]], list[list[Place]]] = lambda cells: [cells]
+    ) -> Iterator[tuple[list[Place], Mapping[str, Any]]]:
+        """Yield the lines of two or more cells in a field, each split, with the objects that they belong to."""
         for path, item in self.list_items(field):
-            yield from ((cells, item) for cells in self.read_lines(item, path) if len(cells) > 1)
+            for number, cells in enumerate(self.read_lines(item, path)):
+                for part in split(cells) if len(cells) > 1 else ():
+                    _check_once(part, (*path, "lines", number))
+                    yield part, item
 
     def read_lines(self, item: Mapping[str, Any], path: Path) -> list[list[Place]]:
         """Return the lines of an object."""
@@ -165,6 +192,18 @@ class _Puzzle:
             if len(cells) != 2:
                 raise ParameterError((*path, "cells"), "expected two cells")
             yield write_cells(cells), value
+
+
+def _is_unset(value: Any) -> bool:
+    """Return whether a value says nothing."""
+    return value in (None, "", [], {}, False)
+
+
+def _check_once(cells: Sequence[Place], path: Path) -> None:
+    """Refuse cells one of which occurs twice."""
+    twice = next((cell for number, cell in enumerate(cells) if cell in cells[:number]), None)
+    if twice is not None:
+        raise ParameterError(path, f"{cell_name(twice).upper()} occurs twice, so this cannot be stated")
 
 
 def write_cells(cells: Iterable[Place]) -> str:
@@ -204,15 +243,39 @@ def read_puzzle(data: Any) -> Linked:
     """
     puzzle = _Puzzle(data)
     for field, value in puzzle.data.items():
-        if value in (None, "", [], {}, False) or field in ("size", "grid", "title", "author", *_FIELDS):
+        if _is_unset(value) or field in ("size", "grid", "title", "ruleset", *chain(*_FIELDS)):
             continue
         if field not in _LEFT_OUT:
             raise ParameterError(str(field)[:40], "this rule of the link cannot be stated")
         puzzle.left_out[field] = None
-    params = _read_board(puzzle)
-    others = [one for read_field in _FIELDS.values() for one in read_field(puzzle)]
-    return Linked(*choose_family(puzzle.size, params, others), read_title(puzzle.data.get("title")),
-                  tuple(puzzle.left_out))  # fmt: skip
+    params = _read_board(puzzle) | _read_instructions(puzzle)
+    others = [(fields, one) for fields, read_field in _FIELDS.items() for one in read_field(puzzle)]
+    problem, params = choose_family(puzzle.size, params, [one for _, one in others])
+    if problem == "grid":
+        _check_grid(puzzle, params, [fields for fields, _ in others])
+    return Linked(problem, params, read_title(puzzle.data.get("title")), tuple(puzzle.left_out))
+
+
+def _check_grid(puzzle: _Puzzle, params: Mapping[str, Any], origins: Sequence[tuple[str, ...]]) -> None:
+    """Name the fields that state what is wrong with a grid; they are the origins of its last constraints."""
+    try:
+        Grid(**params)
+    except ParameterError as error:
+        numbers = [part for part in error.path[1:2] if error.path[0] == "constraints" and isinstance(part, int)]
+        place = numbers[0] - len(params["constraints"]) + len(origins) if numbers else -1
+        fields = origins[place] if place >= 0 else ("grid",)
+        raise ParameterError(" and ".join(field for field in fields if field in puzzle.data), error.message) from None
+
+
+def _read_instructions(puzzle: _Puzzle) -> dict[str, str]:
+    """Return the rules in words as a parameter of a grid, if there are any."""
+    found = puzzle.data.get("ruleset") or ""
+    if not isinstance(found, str):
+        raise ParameterError("ruleset", "expected a text")
+    if not found.strip():
+        return {}
+    puzzle.left_out[SPOKEN] = None
+    return {"instructions": found.encode("utf-8", "replace").decode()}
 
 
 def read_title(found: Any) -> str | None:
@@ -227,7 +290,7 @@ def choose_family(side: int, params: dict[str, Any], others: Sequence[Stated]) -
     where, cells = str(base["once"]).split(), params["cells"]
     sizes = {letter: "".join(params.get("regions", ())).count(letter) for letter in "".join(params.get("regions", ()))}
     is_usual = len(where) == 3 and set(sizes.values()) <= {side} and "." not in sizes
-    if others or more or not is_usual or not 2 <= side <= 9:
+    if others or more or not is_usual or not 2 <= side <= 9 or "instructions" in params:
         if all(one == "." for row in cells for one in row):
             params["cells"] = f"{side}x{side}"
         return "grid", {**params, "constraints": [*params["constraints"], *others]}
@@ -242,7 +305,7 @@ def _read_board(puzzle: _Puzzle) -> dict[str, Any]:
     for row, column in puzzle.places():
         cell, path = puzzle.grid[row - 1][column - 1], ("grid", row - 1, column - 1)
         for key, value in cell.items():
-            if value in (None, "", [], False) or key in ("value", "given", "region", "givenPencilMarks"):
+            if _is_unset(value) or key in ("value", "given", "region", "givenPencilMarks"):
                 continue
             if key not in _MARKS:
                 raise ParameterError((*path, str(key)[:40]), "this mark of a cell cannot be stated")
@@ -332,7 +395,7 @@ def _read_disjoint_groups(puzzle: _Puzzle) -> Iterator[Stated]:
 def _read_extra_regions(puzzle: _Puzzle) -> Iterator[Stated]:
     found = [cells for path, item in puzzle.list_items("extraregion") if (cells := puzzle.read_cells(item, path))]
     if found:
-        yield {"once": [write_cells(cells) for cells in found]}
+        yield {"once": [write_cells(dict.fromkeys(cells)) for cells in found]}
 
 
 def _read_cages(puzzle: _Puzzle) -> Iterator[Stated]:
@@ -378,7 +441,7 @@ def _read_arrows(puzzle: _Puzzle) -> Iterator[Stated]:
             if len(cells) < 2:
                 continue
             if not circle or cells[0] not in circle:
-                raise ParameterError((*path, number), "the arrow does not begin in its circle")
+                raise ParameterError((*path, "lines", number), "the arrow does not begin in its circle")
             is_plain = len(circle) == 1
             lines.append(write_cells(cells) if is_plain else f"{write_cells(circle)} > {write_cells(cells[1:])}")
     if lines:
@@ -422,12 +485,11 @@ def _read_negative(puzzle: _Puzzle) -> Iterator[Stated]:
             raise ParameterError("negative", f"this rule of the link cannot be stated for {str(word)[:40]!r}")
 
 
-def _read_lines(field: str, word: str, *, may_turn_back: bool = False) -> Callable[[_Puzzle], Iterator[Stated]]:
+def _read_lines(field: str, word: str, **settings: Any) -> Callable[[_Puzzle], Iterator[Stated]]:
     def read_field(puzzle: _Puzzle) -> Iterator[Stated]:
-        lines = [cells for cells, _ in puzzle.list_lines(field)]
-        parts = [part for cells in lines for part in (_open_loop(cells) if may_turn_back else [cells])]
-        if parts:
-            yield {word: [write_cells(cells) for cells in parts]}
+        lines = [write_cells(cells) for cells, _ in puzzle.list_lines(field, **settings)]
+        if lines:
+            yield {word: lines}
 
     return read_field
 
@@ -442,21 +504,19 @@ def _open_loop(cells: Sequence[Place]) -> list[list[Place]]:
 
 
 def _read_renban(puzzle: _Puzzle) -> Iterator[Stated]:
-    lines = [write_cells(dict.fromkeys(cells)) for cells, _ in puzzle.list_lines("renban")]
-    if lines:
-        yield {"renban": lines}
+    return _read_lines("renban", "renban", split=lambda cells: [[*dict.fromkeys(cells)]])(puzzle)
 
 
 def _read_slow_thermometers(puzzle: _Puzzle) -> Iterator[Stated]:
-    for stated in _read_lines("slowthermometer", "thermometers", may_turn_back=True)(puzzle):
+    for stated in _read_lines("slowthermometer", "thermometers", split=_open_loop)(puzzle):
         yield {"thermometers": {"lines": stated["thermometers"], "slow": True}}
 
 
 def _read_whispers(puzzle: _Puzzle) -> Iterator[Stated]:
     found: dict[int, list[str]] = {}
-    for cells, item in puzzle.list_lines("whispers"):
+    for cells, item in puzzle.list_lines("whispers", _open_loop):
         by = read_number(item.get("value"), ("whispers", "value"), 5)
-        found.setdefault(by or 0, []).extend(map(write_cells, _open_loop(cells)))
+        found.setdefault(by or 0, []).append(write_cells(cells))
     yield from ({"whispers": {"lines": lines, "by": by}} for by, lines in found.items())
 
 
@@ -541,62 +601,56 @@ def _read_sides(field: str, word: str, *, is_mirrored: bool = False) -> Callable
     return read_field
 
 
-def _read_nothing(puzzle: _Puzzle) -> Iterator[Stated]:
-    """What another field reads."""
-    return iter(())
-
-
-_FIELDS: dict[str, Callable[[_Puzzle], Iterator[Stated]]] = {
-    "diagonal-": _read_diagonals,
-    "diagonal+": _read_nothing,
-    "antiking": _read_moves,
-    "antiknight": _read_nothing,
-    "nonconsecutive": _read_nothing,
-    "disjointgroups": _read_disjoint_groups,
-    "extraregion": _read_extra_regions,
-    "killercage": _read_cages,
-    "littlekillersum": _read_diagonal_sums,
-    "arrow": _read_arrows,
-    "thermometer": _read_lines("thermometer", "thermometers"),
-    "slowthermometer": _read_slow_thermometers,
-    "difference": _read_dots,
-    "ratio": _read_nothing,
-    "xv": _read_signs,
-    "negative": _read_negative,
-    "palindrome": _read_lines("palindrome", "palindromes"),
-    "renban": _read_renban,
-    "whispers": _read_whispers,
-    "betweenline": _read_lines("betweenline", "inside"),
-    "lockout": _read_lines("lockout", "outside"),
-    "regionsumline": _read_region_sums,
-    "entropicline": _read_lines("entropicline", "entropic", may_turn_back=True),
-    "modularline": _read_lines("modularline", "modular", may_turn_back=True),
-    "even": _read_marks("even"),
-    "odd": _read_marks("odd"),
-    "minimum": _read_extremes,
-    "maximum": _read_nothing,
-    "quadruple": _read_quadruples,
-    "clone": _read_clones,
-    "sandwichsum": _read_sides("sandwichsum", "between", is_mirrored=True),
-    "xsum": _read_sides("xsum", "xsums"),
-    "skyscraper": _read_sides("skyscraper", "visible"),
+_FIELDS: dict[tuple[str, ...], Callable[[_Puzzle], Iterator[Stated]]] = {
+    ("diagonal-", "diagonal+"): _read_diagonals,
+    ("antiking", "antiknight", "nonconsecutive"): _read_moves,
+    ("disjointgroups",): _read_disjoint_groups,
+    ("extraregion",): _read_extra_regions,
+    ("killercage",): _read_cages,
+    ("littlekillersum",): _read_diagonal_sums,
+    ("arrow",): _read_arrows,
+    ("thermometer",): _read_lines("thermometer", "thermometers"),
+    ("slowthermometer",): _read_slow_thermometers,
+    ("difference", "ratio"): _read_dots,
+    ("xv",): _read_signs,
+    ("negative",): _read_negative,
+    ("palindrome",): _read_lines("palindrome", "palindromes"),
+    ("renban",): _read_renban,
+    ("whispers",): _read_whispers,
+    ("betweenline",): _read_lines("betweenline", "inside"),
+    ("lockout",): _read_lines("lockout", "outside"),
+    ("regionsumline",): _read_region_sums,
+    ("entropicline",): _read_lines("entropicline", "entropic", split=_open_loop),
+    ("modularline",): _read_lines("modularline", "modular", split=_open_loop),
+    ("even",): _read_marks("even"),
+    ("odd",): _read_marks("odd"),
+    ("minimum", "maximum"): _read_extremes,
+    ("quadruple",): _read_quadruples,
+    ("clone",): _read_clones,
+    ("sandwichsum",): _read_sides("sandwichsum", "between", is_mirrored=True),
+    ("xsum",): _read_sides("xsum", "xsums"),
+    ("skyscraper",): _read_sides("skyscraper", "visible"),
 }
-"""What reads each field, in the order of the constraints."""
+"""The functions that read fields, alone or together, in the order of the constraints."""
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to f-puzzles with the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to f-puzzles with the puzzle of an encoder, and its title.
 
     Raises
     ------
     ParameterError
         If f-puzzles has no field for one of its rules.
     """
-    return f"https://www.f-puzzles.com/?load={write_body(encoder)}"
+    return write_body(encoder, title, "https://www.f-puzzles.com/?load={}".format, read)
 
 
-def write_body(encoder: Encoder) -> str:
-    """Return the letters in which links keep the puzzle of an encoder."""
+def write_body(
+    encoder: Encoder, title: str | None, make_link: Callable[[str], str], read_link: Callable[[str], Linked | None]
+) -> Written:
+    """Return the link that is made of the letters in which links keep the puzzle of an encoder."""
     from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
+    from problems.links.round_trip import check_link  # only for those who write
 
-    return compress(json.dumps(write_puzzle(encoder), separators=(",", ":")))
+    letters = compress(json.dumps(write_puzzle(encoder, title), separators=(",", ":")))
+    return check_link(make_link(letters), encoder, title, read_link, write_puzzle)

@@ -21,7 +21,7 @@ Place: TypeAlias = tuple[int, int]
 _FOUR = ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
-def write_puzzle(encoder: Encoder) -> dict[str, Any]:
+def write_puzzle(encoder: Encoder, title: str | None = None) -> dict[str, Any]:
     """Return the document that states the puzzle of an encoder.
 
     Raises
@@ -34,7 +34,8 @@ def write_puzzle(encoder: Encoder) -> dict[str, Any]:
     if not isinstance(encoder, Grid):
         name = type(encoder).__name__.lower()
         raise ParameterError("problem", f"puzzles of {name} cannot be written, only those of sudoku and grid")
-    return _Document(encoder).write()
+    texts = {"title": title, "ruleset": encoder.instructions}
+    return _Document(encoder).write() | {field: text for field, text in texts.items() if text}
 
 
 def _make_grid(sudoku: Sudoku) -> Grid:

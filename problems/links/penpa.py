@@ -17,13 +17,13 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.errors import nearest
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
 from problems.grid import Grid
 from problems.grids.constraints import Cages, Once
 from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
-from problems.links.fpuzzles import read_puzzle
+from problems.links.fpuzzles import SPOKEN, read_puzzle
 from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
@@ -213,6 +213,11 @@ def _write_pearls(values: Sequence[int]) -> str:
     return write_packed(values, 3, 3)
 
 
+def _read_givens(body: Body, count: int) -> list[int]:
+    return body.read_numbers(count) if body.text else [NONE] * count
+
+
+_GIVENS = _make_numbers(read=_read_givens)
 _NUMBERS, _LABELS, _WALLS = _make_numbers(), _make_numbers(may_label=True), Part(_read_walls, _draw_walls)
 _PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
 _DOTS = _make_symbols(_list_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
@@ -366,15 +371,15 @@ KINDS: Mapping[str, Kind] = {
         (
             Part(_read_range, _draw_range),
             _make_numbers(_list_beside(*_SIDES), names=string.ascii_uppercase),
-            _make_numbers(names=string.ascii_uppercase),
+            _make_numbers(read=_read_givens, names=string.ascii_uppercase),
         ),
     ),
     "kenken": Kind("kenken", ()),
     "kakuro": Kind("kakuro", (Part(_read_sums, _draw_sums),), 1),
     "nonogram": Kind("nonogram", (_make_numbers(_list_runs),)),
     "shikaku": Kind("shikaku", (_NUMBERS,)),
-    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside(*_SIDES)), _NUMBERS)),
-    "doppelblock": Kind("doppelblock", (_make_numbers(_list_beside("top", "left")), _NUMBERS)),
+    "skyscrapers": Kind("skyscrapers", (_make_numbers(_list_beside(*_SIDES)), _GIVENS)),
+    "doppelblock": Kind("doppelblock", (_make_numbers(_list_beside("top", "left")), _GIVENS)),
     "kropki": Kind("kropki", (_DOTS,)),
     "ripple effect": Kind("ripple", (_WALLS, _NUMBERS)),
     "suguru": Kind("suguru", (_WALLS, _NUMBERS)),
@@ -424,6 +429,11 @@ def read(link: str) -> Linked | None:
         letters = "".join([part.read(drawing) for part in parts])
         drawing.check_taken()
         linked = _read_letters(name, (drawing.size[0] - frame, drawing.size[1] - frame), letters)
+    if drawing.rules.strip() and linked.problem == "grid":
+        linked.params["instructions"] = drawing.rules
+        drawing.left_out[SPOKEN] = None
+    elif drawing.rules.strip():
+        drawing.left_out["rules in words"] = None
     return linked._replace(title=title, left_out=(*linked.left_out, *drawing.left_out))
 
 
@@ -479,10 +489,10 @@ def _make_document(drawing: Drawing) -> dict[str, Any]:
             grid[row - 1][column - 1]["region"] = numbers[letter]
     drawing.walls.clear()
     cages = [_make_cage(drawing, cells) for cells in drawing.lists.pop("killercages", [])]
-    lines = {"thermometer": drawing.lists.pop("thermo", []), "arrow": drawing.lists.pop("arrows", [])}
+    thermometers, arrows = ([_name_cells(own) for own in drawing.lists.pop(name, [])] for name in ("thermo", "arrows"))
     document: dict[str, Any] = {"size": rows, "grid": grid, "killercage": cages}
-    document |= {name: [{"cells": _name_cells(own[:1]), "lines": [_name_cells(own)]} for own in found]
-                 for name, found in lines.items()}  # fmt: skip
+    document["thermometer"] = [{"lines": [own]} for own in thermometers]
+    document["arrow"] = [{"cells": own[:1], "lines": [own]} for own in arrows]
     for name, shape in (("even", "square_L"), ("odd", "circle_L")):
         keys = [key for key, symbol in drawing.symbols.items() if key[0] == "cell" and symbol == (3, shape)]
         document[name] = [{"cell": _name_cells([key[1]])[0]} for key in keys if drawing.symbols.pop(key)]
@@ -561,14 +571,20 @@ def _draw_kenken(encoder: Encoder) -> Drawing | None:
     return drawing
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to penpa-edit with a drawing of the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to penpa-edit with a drawing of the puzzle of an encoder; the place of the title names its kind.
 
     Raises
     ------
     ParameterError
         If there is no drawing for one of its rules.
     """
+    from problems.links.round_trip import check_link  # only for those who write
+
+    return check_link(_write_link(encoder), encoder, title, read, _write_link)
+
+
+def _write_link(encoder: Encoder) -> str:
     from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
     from problems.links.puzzlink_kinds import write_board
 
@@ -578,6 +594,7 @@ def write(encoder: Encoder) -> str:
             drawing, wanted = kenken, _read_kenken(deepcopy(kenken))
         else:
             document = write_puzzle(encoder)
+            document.pop("ruleset", None)  # it stands beside what is drawn
             drawing, wanted = _draw_sudoku(document), read_puzzle(document)
     except ParameterError:
         name, flags, size, letters = write_board(encoder)
@@ -589,8 +606,11 @@ def write(encoder: Encoder) -> str:
         for part in KINDS[kind].parts:
             part.draw(drawing, body)
         wanted = _read_letters(name, size, letters)
+    drawing.rules = encoder.instructions if isinstance(encoder, Grid) else ""
     link = f"{_ADDRESS}{write_drawing(drawing)}"
     again = read(link)
+    if again is not None:
+        again.params.pop("instructions", None)
     if again is None or again[:2] != wanted[:2]:
         raise ParameterError("problem", "the drawing of this puzzle would mean another one")
     return link

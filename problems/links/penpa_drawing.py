@@ -39,6 +39,7 @@ _BORDERS, _THIN = (2, 21), (12, 13, 80)  # styles of lines between cells; thin o
 _DARK = (1, 4)  # colors of cells that often are blocked
 _WHITE = 7  # the style of numbers in them
 _CIRCLED = (5, 6, 7, 11)  # styles of numbers
+_SIGNS = {"\n": "%2D", ",": "%2C", "&": "%2E", "=": "%2F"}  # codes of signs in rules
 _LEGEND = "8"  # the mode of long texts
 _TOOLS = {
     "edit_mode": "surface", "surface": ["", 1], "line": ["1", 3], "lineE": ["1", 3], "wall": ["", 3], "cage": ["1", 10],
@@ -56,8 +57,8 @@ class Drawing:
     ----------
     size
         The numbers of rows and columns.
-    title, tags
-        The title, and the names of kinds that the drawing has.
+    title, tags, rules
+        The title, the names of kinds that the drawing has, and its rules in words.
     numbers, texts
         What is written in cells and beside the board; and longer texts, which explain, by the kind of point that they
         are at.
@@ -78,6 +79,7 @@ class Drawing:
     size: Place
     title: str | None = None
     tags: tuple[str, ...] = ()
+    rules: str = ""
     numbers: dict[Place, str] = field(default_factory=dict)
     texts: dict[tuple[str, Place], str] = field(default_factory=dict)
     corners: dict[tuple[Place, str], str] = field(default_factory=dict)
@@ -199,8 +201,11 @@ def read_drawing(letters: str) -> Drawing:
     tags = read_json(lines[17]) if len(lines) > 17 and lines[17] else []
     names = tuple(one for one in tags if isinstance(one, str)) if isinstance(tags, list) else ()
     drawing = Drawing((rows, columns), read_title(title), names)
-    if len(header) > 18 and header[18].strip():
-        drawing.left_out["rules in words"] = None
+    author, source, drawing.rules = ([*header[16:19], "", "", ""])[:3]
+    texts = {"author": author.removeprefix("Author:"), "source": source}
+    drawing.left_out |= dict.fromkeys(name for name, text in texts.items() if text.strip())
+    for sign, code in _SIGNS.items():
+        drawing.rules = drawing.rules.replace(code, sign)
     _read_parts(drawing, points, read_json(lines[3]))
     return drawing
 
@@ -316,10 +321,11 @@ def write_drawing(drawing: Drawing) -> str:
     beside = [(1, 1), drawing.size, *drawing.numbers, *(place for _, place in [*drawing.texts, *drawing.symbols])]
     heights, widths = zip(*beside, strict=True)
     margins = 1 - min(heights), max(heights) - rows, 1 - min(widths), max(widths) - columns
+    rules = "".join(_SIGNS.get(sign, sign) for sign in drawing.rules)
     points = _Points(drawing.size, margins)
     height, width, middle = points.height - _FRAME, points.width - _FRAME, points.find_middle()
     header = ["square", width, height, 38, 0, 1, 1, (width + 1) * 38, (height + 1) * 38, middle, middle, 0, 0, 0, 0,
-              f"Title: {(drawing.title or '').replace(',', '%2C')}", "Author: ", "", "", "OFF", "false"]  # fmt: skip
+              f"Title: {(drawing.title or '').replace(',', '%2C')}", "Author: ", "", rules, "OFF", "false"]  # fmt: skip
     empty: dict[str, Any] = {f"command_{one}": {"__a": []} for one in ("redo", "undo", "replay")}
     empty |= {name: {} for name in _MAPPINGS} | {name: [] for name in _LISTS}
     mode = {"qa": "pu_a", "grid": ["1", "2", "1"], "pu_q": _TOOLS, "pu_a": _TOOLS}

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
 from problems.grid import Grid
 from problems.links.fpuzzles import choose_family
@@ -122,7 +122,11 @@ def read(link: str) -> Linked | None:
     match = _LINK.match(link)
     if match is None:
         return None
-    parts = unquote(re.sub(r"^(?:\w+=\w*&)*", "", match[1]).partition("#")[0].partition("&")[0]).split("/")
+    address, *behind = re.split("[&#]", re.sub(r"^(?:\w+=\w*&)*", "", match[1]), maxsplit=1)
+    if any(behind):
+        message = f"{behind[0][:12]!r} is left behind the board; leave it out of the link if it is not about the puzzle"
+        raise ParameterError("link", message)
+    parts = unquote(address).split("/")
     variant = next((part for part in parts[:2] if part.startswith("v:")), "")
     parts = [part for number, part in enumerate(parts) if number > 1 or not part.startswith("v:")]
     kind = re.sub(r"_(?:edit|play)$", "", parts.pop(0))
@@ -148,8 +152,8 @@ def read(link: str) -> Linked | None:
     return Linked(problem, params, None, tuple(board.left_out))
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to puzz.link with the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to puzz.link with the puzzle of an encoder; it has no place for a title.
 
     Raises
     ------
@@ -157,9 +161,15 @@ def write(encoder: Encoder) -> str:
         If the site has no kind of puzzle with its rules.
     """
     from problems.links.puzzlink_kinds import write_board  # only for those who write
+    from problems.links.round_trip import check_link  # only for those who write
+
+    def check_same(again: Encoder) -> None:
+        if write_board(again) != (kind, flags, (rows, columns), letters):
+            raise ParameterError("link", "it would mean another puzzle")
 
     kind, flags, (rows, columns), letters = write_board(encoder)
-    return f"https://puzz.link/p?{'/'.join([kind, *[flags] * bool(flags), str(columns), str(rows), letters])}"
+    link = f"https://puzz.link/p?{'/'.join([kind, *[flags] * bool(flags), str(columns), str(rows), letters])}"
+    return check_link(link, encoder, title, read, check_same)
 
 
 def _show(value: int) -> str:

@@ -42,7 +42,7 @@ from problems.slitherlink import Slitherlink
 from problems.squares import split_side
 from problems.sudoku import Sudoku
 
-__all__ = ["StatedGrid", "write_board"]
+__all__ = ["StatedGrid", "split_cells", "write_board"]
 
 Place: TypeAlias = tuple[int, int]
 Written: TypeAlias = tuple[str, str, Place, str]
@@ -65,7 +65,7 @@ def write_board(encoder: Encoder) -> Written:
     raise ParameterError("problem", f"such links hold no puzzles like those of {type(encoder).__name__.lower()}")
 
 
-def _split(text: str) -> list[list[str]]:
+def split_cells(text: str) -> list[list[str]]:
     """Return the cells of a board as families write it."""
     rows = text.splitlines()
     return [row.split() for row in rows] if any(" " in row.strip() for row in rows) else [[*row] for row in rows]
@@ -93,17 +93,17 @@ def _write_sudoku(sudoku: Sudoku) -> Written:
 
 
 def _write_slitherlink(slitherlink: Slitherlink) -> Written:
-    rows = _split(slitherlink.unparse(slitherlink.givens()))
+    rows = split_cells(slitherlink.unparse(slitherlink.givens()))
     return "slither", "", _size(rows), write_corners(_list_numbers(rows))
 
 
 def _write_masyu(masyu: Masyu) -> Written:
-    rows = _split(masyu.unparse(masyu.givens()))
+    rows = split_cells(masyu.unparse(masyu.givens()))
     return "mashu", "", _size(rows), write_packed([".WB".index(one) for row in rows for one in row], 3, 3)
 
 
 def _write_numberlink(numberlink: Numberlink) -> Written:
-    rows = _split(numberlink.unparse(()))
+    rows = split_cells(numberlink.unparse(()))
     if numberlink.kind != "numberlink" or any(one == HOLE for row in rows for one in row):
         raise ParameterError("problem", "puzz.link has no Zip, and no Numberlink with blocked cells")
     symbols = [one for row in rows for one in row if one != "."]

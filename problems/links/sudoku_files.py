@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from exactcover import Encoder, ParameterError
+from exactcover.formats.links import Written
 from problems.sudoku import Sudoku
 
 __all__ = ["SDK", "SDM", "SS", "SudokuFile"]
@@ -23,8 +24,8 @@ class SudokuFile:
 
     join: Callable[[Sequence[str]], str]
 
-    def write(self, encoder: Encoder) -> str:
-        """Return the text of a Sudoku.
+    def write(self, encoder: Encoder, title: str | None = None) -> Written:
+        """Return the text of a Sudoku, without its title.
 
         Raises
         ------
@@ -33,7 +34,7 @@ class SudokuFile:
 
         Examples
         --------
-        >>> print(SS.write(Sudoku(grid="53..7...." + 72 * ".")).partition("-")[0].strip())
+        >>> print(SS.write(Sudoku(grid="53..7...." + 72 * ".")).text.partition("-")[0].strip())
         53.|.7.|...
         ...|...|...
         ...|...|...
@@ -41,7 +42,8 @@ class SudokuFile:
         if not isinstance(encoder, Sudoku) or encoder.frame() != Sudoku().frame():
             raise ParameterError("grid", "only Sudokus of 9x9 without further rules can be stated")
         cells = Sudoku().unparse(encoder.givens())  # on one line, however it was stated
-        return self.join([cells[start : start + 9] for start in range(0, 81, 9)])
+        text = self.join([cells[start : start + 9] for start in range(0, 81, 9)])
+        return Written(text, ("title",) if title else ())
 
 
 def _draw_bars(rows: Sequence[str]) -> str:

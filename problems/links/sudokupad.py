@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote
 
 from exactcover import Encoder, ParameterError
-from exactcover.formats.links import Linked
+from exactcover.formats.links import Linked, Written
 from problems.links.fpuzzles import read_body, read_puzzle, write_body
 
 __all__ = ["read", "write"]
@@ -39,12 +39,12 @@ def read(link: str) -> Linked | None:
     return read_puzzle(read_body(form[2]))
 
 
-def write(encoder: Encoder) -> str:
-    """Return a link to SudokuPad with the puzzle of an encoder.
+def write(encoder: Encoder, title: str | None = None) -> Written:
+    """Return a link to SudokuPad with the puzzle of an encoder, and its title.
 
     Raises
     ------
     ParameterError
         If f-puzzles, whose documents it reads, has no field for one of its rules.
     """
-    return f"https://sudokupad.app/fpuz{quote(write_body(encoder), safe='')}"
+    return write_body(encoder, title, lambda body: f"https://sudokupad.app/fpuz{quote(body, safe='')}", read)

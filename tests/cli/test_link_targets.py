@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from commands import assert_refused, invoke
+from exactcover.config.configuration import read_text
 from exactcover.formats.links import Linked
 from problems.links.lz_string import compress
 
@@ -46,7 +47,7 @@ def test_a_link_becomes_a_configuration(tmp_path: Path) -> None:
 def test_what_is_left_out_of_a_link_is_named() -> None:
     result = invoke("count", _link(ruleset="Odd rules.", line=[{"lines": [["R1C1", "R1C2"]]}]))
     assert result.stdout == "288\n"
-    assert "left out of the link: ruleset, line" in result.stderr
+    assert "left out of the link: line, rules that only its text states" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -57,6 +58,10 @@ def test_what_is_left_out_of_a_link_is_named() -> None:
         ("https://puzz.link/p?numlin/2/1/12", "board.0.0: row 1, column 1: 1 stands once; expected twice"),
         (f"https://puzz.link/p?slither/2/2/{'h' * (1 << 20)}", "a link has at most 1,048,576 characters, this one 1,048,6"),
         (_link(zipperline=[{}]), "zipperline: this rule of the link cannot be stated"),
+        (_link(whispers=[{"lines": [["R1C3", "R1C2", "R1C3"]]}]), "whispers.0.lines.0: R1C3 occurs twice"),
+        (_link(killercage=[{"cells": ["R1C1"], "sumtype": "product"}]), "killercage.0.sumtype: this key cannot be stated"),
+        (f"{SLITHERLINK}\nhello\n", f"{SLITHERLINK}: expected one link, got another line behind it: 'hello'"),
+        (f"{SLITHERLINK}&x=1", "'x=1' is left behind the board"),
         (_link(thermometer=[{"lines": [["R1C1", "R9C9"]]}]), "thermometer.0.lines.0.1: expected a cell from R1C1 to R4C4"),
     ],
 )  # fmt: skip
@@ -65,6 +70,87 @@ def test_a_link_that_cannot_be_read_is_refused(link: str, message: str) -> None:
     assert result.returncode == 2
     assert message in result.stderr
     assert max(map(len, result.stderr.splitlines())) < 400
+
+
+def _write(path: Path, text: str) -> str:
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("site", ["fpuzzles", "sudokupad"])
+@pytest.mark.parametrize("more", ["", "\n  - sums: {r3c1 r2c1: 3}"])
+def test_texts_of_a_puzzle_are_the_same_behind_a_link(tmp_path: Path, site: str, more: str) -> None:
+    document = f"""problem: grid
+title: 'Été: a "title"'
+params:
+  cells: 4x4
+  constraints:
+  - once: rows columns 2x2{more}
+  instructions: |
+    Fill it.
+
+    No number twice.
+"""
+    written = invoke("convert", _write(tmp_path / "grid.yaml", document), "--format", site)
+    assert written.stderr == ""
+    again = invoke("convert", "-", "--format", "yaml", input=written.stdout).stdout
+    texts = [read_text(one.encode(), "text") for one in (document, again)]
+    assert texts[0].title == texts[1].title
+    assert texts[0].params["instructions"] == texts[1].params["instructions"]
+
+
+@pytest.mark.parametrize(
+    ("site", "names"),
+    [("fpuzzles", "symbols"), ("puzzlink", "title, symbols"), ("penpa", "title, symbols")],
+)
+def test_what_has_no_place_in_a_link_is_named(tmp_path: Path, site: str, names: str) -> None:
+    sudoku = "problem: sudoku\ntitle: Letters\nparams: {box: 2x2, symbols: ABCD, grid: [A..., ..B., ...., ....]}\n"
+    result = invoke("convert", _write(tmp_path / "sudoku.yaml", sudoku), "--format", site)
+    assert (result.returncode, f"the format {site} has no place for it: {names}\n" in result.stderr) == (0, True)
+
+
+def test_instructions_and_titles_without_a_place_are_named(tmp_path: Path) -> None:
+    grid = (
+        "problem: grid\ntitle: Towers\nparams: {cells: 4x4, instructions: See., constraints: "
+        "[{once: rows columns}, {visible: {top: 1 . . 3}}]}\n"
+    )
+    for site, names in (("puzzlink", "title, instructions"), ("penpa", "title")):
+        result = invoke("convert", _write(tmp_path / "grid.yaml", grid), "--format", site)
+        assert f"left out, because the format {site} has no place for it: {names}\n" in result.stderr
+        assert invoke("count", "-", input=result.stdout).stdout == invoke("count", str(tmp_path / "grid.yaml")).stdout
+    titled = _write(tmp_path / "titled.yaml", "problem: sudoku\ntitle: Mine\n")
+    assert "the format sdm has no place for it: title\n" in invoke("convert", titled, "--format", "sdm").stderr
+
+
+STARS = """problem: grid
+params:
+  cells: 4x4
+  symbols: "★x"
+  empty: x
+  regions: [aabb, aabb, ccdd, ccdd]
+  constraints:
+  - count: {where: rows columns regions, times: TIMES}
+  - differ: king
+"""
+
+
+@pytest.mark.parametrize(
+    ("site", "document", "message"),
+    [
+        ("puzzlink", STARS.replace("TIMES", "0"), "its link would be refused: expected a number of stars, got '0'"),
+        ("puzzlink", STARS.replace("TIMES", "100"), "its link would be refused: expected a number of stars, got '100'"),
+        ("penpa", STARS.replace("TIMES", "0"), "expected a number of stars, got '0'"),
+        (
+            "fpuzzles",
+            "problem: grid\nparams: {cells: 4x4, constraints: [{once: rows columns}, {sums: {r3c1 r2c1: 2}}]}\n",
+            "2 different symbols cannot have the sum 2",
+        ),
+    ],
+)
+def test_a_link_that_would_be_refused_is_not_written(tmp_path: Path, site: str, document: str, message: str) -> None:
+    result = invoke("convert", _write(tmp_path / "grid.yaml", document), "--format", site)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
 
 
 def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
@@ -144,7 +230,31 @@ def test_sudokus_are_written_as_programs_share_them(tmp_path: Path) -> None:
     assert not (tmp_path / "x.sdk").exists()
 
 
-def test_a_configuration_is_written_by_its_suffix(tmp_path: Path) -> None:
-    file = tmp_path / "queens.yaml"
+def test_the_empty_sudoku_is_read_again(tmp_path: Path) -> None:
+    for suffix in ("sdk", "ss", "sdm"):
+        file = tmp_path / f"empty.{suffix}"
+        assert invoke("convert", "sudoku", "-o", str(file)).returncode == 0
+        assert invoke("convert", str(file), "--format", "sdm").stdout == "." * 81 + "\n"
+    file.write_text("0" * 81 + "\n")
+    assert invoke("convert", str(file), "problem=1", "--format", "sdm").stdout == "." * 81 + "\n"
+    file.write_text("")
+    result = invoke("count", str(file))
+    assert (result.returncode, f"{file}: the file is empty; expected a Sudoku, or a link" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("suffix", ["yaml", "yml"])
+def test_a_configuration_is_written_by_its_suffix(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"queens.{suffix}"
     assert invoke("convert", "queens", "n=5", "-o", str(file)).returncode == 0
     assert invoke("count", str(file)).stdout == "10\n"
+
+
+def test_all_sections_of_a_configuration_are_written(tmp_path: Path) -> None:
+    sections = (
+        "search: {engine: sets, find: count, timeout: 5}\noutput: {format: csv}\nknown: {solutions: 4, source: me}\n"
+    )
+    document = f"problem: queens\ntitle: Six\nparams: {{n: 6}}\n{sections}"
+    file = _write(tmp_path / "queens.yaml", document)
+    assert invoke("convert", file, "--format", "yaml").stdout == document
+    changed = invoke("convert", file, "n=7", "--format", "yaml")
+    assert "known" not in changed.stdout and "the section 'known' is left out" in changed.stderr

@@ -280,11 +280,46 @@ def test_a_link_may_refer_to_puzz_link() -> None:
     ],
 )  # fmt: skip
 def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
-    link = penpa.write(encoder)
+    link = penpa.write(encoder).text
     problem, params = _read(link)
     again = (Sudoku if problem == "sudoku" else Grid)(**params)
-    assert type(again) is type(encoder) and penpa.write(again) == link
+    assert type(again) is type(encoder) and penpa.write(again).text == link
     assert [again.unparse(one) for one in again.solve()] == [encoder.unparse(one) for one in encoder.solve()]
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        Grid("4x4", constraints=({"once": "rows columns"}, {"visible": {"top": "1 . . 3"}})),
+        Grid("4x4", "ABCx", "x", constraints=({"once": "rows columns"}, {"first": {"left": "A . . C"}})),
+        Grid("4x4", ("1", "2", "■"), constraints=(
+            {"count": {"where": "rows columns", "of": "■", "times": 2}},
+            {"count": {"where": "rows columns", "of": "1", "times": 1}},
+            {"count": {"where": "rows columns", "of": "2", "times": 1}},
+            {"between": {"of": "■", "top": "3 . . .", "left": ". 0 . ."}})),
+    ],
+    ids=["skyscrapers", "easy as abc", "doppelblock"],
+)  # fmt: skip
+def test_boards_with_clues_alone_are_drawn(encoder: Grid) -> None:
+    _, params = _read(penpa.write(encoder).text)
+    assert Grid(**params).count() == encoder.count() > 0
+
+
+def test_rules_in_words_are_the_instructions_of_a_grid() -> None:
+    rules = 'Fill it, with 1 & 2 = both.\n\nz null "line" 100%'
+    grid = Grid("2x2", constraints=({"once": "rows columns"}, {"visible": {"top": "1 ."}}), instructions=rules)
+    assert penpa.write(grid).left_out == ()
+    assert _read(penpa.write(grid).text)[1]["instructions"] == rules
+    strange = Grid("2x2", constraints=grid.constraints, instructions="%2C")
+    assert penpa.write(strange).left_out == ("instructions",)
+
+
+def test_texts_that_state_no_rules_are_named() -> None:
+    text = _make_text((2, 2), NUMBERS, "Slitherlink")
+    text = text.replace("Author: ,,,", "Author: Ann,https://example.org,Draw a loop.,")
+    linked = penpa.read(f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={_pack(text)}")
+    assert linked is not None
+    assert linked.left_out == ("author", "source", "rules in words")
 
 
 @pytest.mark.parametrize(
