@@ -79,11 +79,6 @@ export function mistakeOf(answer) {
   return text && toSentence(text);
 }
 
-// What is wrong, as the entries of a list.
-export function listMistakes({ mistakes = [], error }) {
-  return [...mistakes, error].filter(Boolean).map((text) => make("li", {}, toSentence(text)));
-}
-
 // Store a text, if there is one, and return the one that is stored.
 export function keep(key, text = null) {
   try {

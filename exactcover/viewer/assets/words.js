@@ -449,20 +449,13 @@ export class Words {
 }
 
 // The cells in a name, as layer, row and column; only a whole name, if asked for.
-function readCells(name, isWhole = false) {
+export function readCells(name, isWhole = false) {
   return [...name.matchAll(CELL)]
     .filter(([text]) => !isWhole || text === name)
     .map(([, ...parts]) => parts.map((part) => (part === undefined ? undefined : Number(part))));
 }
 
-// The name of an option or item without a board, its cells in words.
-export function spellName(name) {
-  const rest = name.replace(CELL, "").replace(/^[\s=:]+/, "").trim();
-  const place = spellCells(readCells(name));
-  return rest && place ? `${rest} in ${place}` : rest || place;
-}
-
-function spellCells(cells, columns = cells.map((cell) => cell[2])) {
+export function spellCells(cells, columns = cells.map((cell) => cell[2])) {
   const [layers, rows] = [0, 1].map((k) => cells.map((cell) => cell[k]));
   return [range("layer", layers), range("row", rows), range("column", columns)].filter(Boolean).join(", ");
 }
