@@ -1,7 +1,8 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_ANSWER, say } from "./data.js";
+import { arrowOf, capital, countOf, escapeText, make, makeButton } from "./data.js";
+import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { outlinePlaces } from "./marks.js";
 import { Numbers } from "./numbers.js";
@@ -100,7 +101,7 @@ export class CellsBoard {
     this.kinds = modes.map(([name, title], kind) =>
       makeButton(name, () => this.setMode(kind), { "aria-pressed": String(kind === this.mode), title }),
     );
-    this.several = makeButton("Several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
+    this.several = makeButton("Several", () => setPressed(this.several, !this.isSeveral), {
       "aria-pressed": "false",
       title: "Select several cells: clicks add cells, and take them away",
     });
@@ -188,7 +189,7 @@ export class CellsBoard {
         if (isFree) for (const option of holders[item]) seen.add(option);
         return isFree;
       });
-      const total = counted.reduce((sum, item) => sum + need(item), 0);
+      const total = sum(counted.map(need));
       const isPartial = seen.size < all;
       if (total > best.total || !isPartial) best = { counted, total, isPartial };
     }
@@ -204,7 +205,7 @@ export class CellsBoard {
     const isLeast = this.counted.map((item) => (high[item] ?? 1) > (low[item] ?? 1));
     const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
-    const number = left.reduce((sum, one) => sum + one, 0);
+    const number = sum(left);
     const cells = `${this.texts.length === 1 ? `${number} ${this.texts[0]}` : countOf(number, "cell")} left`;
     const areMore = this.isPartial || isLeast.includes(true);
     if (this.texts.length && (number || !areMore)) return areMore ? `At least ${cells}` : cells;
@@ -236,7 +237,7 @@ export class CellsBoard {
 
   setMode(mode) {
     this.mode = mode;
-    this.kinds.forEach((button, kind) => button.setAttribute("aria-pressed", String(kind === mode)));
+    this.kinds.forEach((button, kind) => setPressed(button, kind === mode));
   }
 
   // The selected cells that are no givens.
@@ -530,7 +531,7 @@ export class CellsBoard {
     const [flat, lower, reach] = scale < 1 ? [0.62, UNIT * 0.11, UNIT * 0.29] : [1, 0, UNIT * 0.33]; // inside cages
     const texts = pencil.flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
-      if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
+      if (!this.options.has(key) || this.isTaken(key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
       const marks = this.symbols.filter((text) => all.includes(text));
       const write = (text, dx, dy, size) => {
@@ -564,7 +565,7 @@ export class CellsBoard {
     );
     const causes = new Map(); // each option with those that it rules out
     for (const other of others)
-      for (const cause of game.overlapping(other)) causes.set(cause, [...(causes.get(cause) ?? []), other]);
+      for (const cause of game.overlapping(other)) pushTo(causes, cause, other);
     /** @type {number[]} */ const found = [];
     const left = new Set([...causes.values()].flat());
     const isPartial = others.some((one) => !left.has(one));
@@ -588,7 +589,7 @@ export class CellsBoard {
       const key = this.placeOf(one);
       if (key === undefined || !live[one] || (chain && stage === 2 && forced.has(key))) return;
       const isOwn = row.some(([own]) => items.has(own)) || (stage === 3 && excluded.includes(one));
-      if (isOwn) found.set(key, [...(found.get(key) ?? []), this.textOf(one)]);
+      if (isOwn) pushTo(found, key, this.textOf(one));
     });
     return found;
   }

@@ -320,7 +320,7 @@ export class PlayView {
   }
 
   countLeft() {
-    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "possible choice")}`;
+    return this.view.countLeft?.() ?? countOf(this.position.live.filter(Boolean).length, "possible choice");
   }
 
   // -- hints ----------------------------------------------------------------------------------------

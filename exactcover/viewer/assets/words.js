@@ -1,6 +1,6 @@
 // What play says about pieces, places and steps, in words of the board.
 
-import { capital } from "./data.js";
+import { capital, sum } from "./data.js";
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const AREA = /\br\d+c\d+(?: r\d+c\d+)+/g;
@@ -51,7 +51,7 @@ export class Words {
     const names = items.map((item) => this.board.items[item].split(" "));
     const parts = [...new Set(this.meanings.values())].flatMap((word) => {
       const own = [...items.keys()].filter((k) => names[k].includes(word));
-      const count = own.reduce((sum, k) => sum + left[k], 0);
+      const count = sum(own.map((k) => left[k]));
       return count ? [`${own.some((k) => isLeast[k]) ? "at least " : ""}${count} ${word}`] : [];
     });
     return capital(list(parts, "and") ?? "");
