@@ -20,7 +20,7 @@ FOLDER = "_try"  # below the folder of the site
 SHARED = (
     *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "graphs", "position", "words", "numbers"),
     *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules"),
-    *("cells", "line_hints", "lines", "list", "play"),
+    *("colors", "cells", "line_hints", "lines", "list", "play"),
 )
 """Scripts of the viewer, each after those that it uses."""
 STYLES = {"exactcover.viewer": ("base.css", "play.css"), "exactcover.studio": ("studio.css",)}

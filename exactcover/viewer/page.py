@@ -62,7 +62,7 @@ _MODULES = (
     *("tree", "tree_drawing", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
     *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
-    *("rules", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
+    *("rules", "colors", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
 )
 
 

@@ -4,7 +4,7 @@
 import { arrowOf, capital, countOf, escapeText, make, makeButton } from "./data.js";
 import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { outlinePlaces } from "./marks.js";
+import { describePlace, findNext, makePlace, outlinePlaces } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Position } from "./position.js";
@@ -403,7 +403,11 @@ export class CellsBoard {
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
     const isMeant = (one) => one.toUpperCase() === event.key.toUpperCase() || (event.shiftKey && one === digit);
     const text = this.texts.find((one) => one === event.key) ?? this.texts.find(isMeant);
-    if (down || right) this.move(down, right, event.shiftKey && this.texts.length ? "add" : undefined);
+    if (down || right) {
+      const key = findNext(this.painter, this.options, this.key, [down, right]);
+      this.select(key, event.shiftKey && this.texts.length ? "add" : undefined);
+      this.game.show();
+    }
     else if (text !== undefined) this.write(text, event.shiftKey && this.mode === WHOLE ? CORNER_KIND : this.mode);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
       this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
@@ -414,21 +418,6 @@ export class CellsBoard {
     else return;
     event.preventDefault();
     this.focus();
-  }
-
-  /**
-   * @param {number} down
-   * @param {number} right
-   * @param {"add" | undefined} way
-   */
-  move(down, right, way) {
-    const [row, column] = this.key.split(" ").map(Number);
-    for (let far = 1; far <= this.painter.rows + this.painter.columns; ++far) {
-      const key = `${row + down * far} ${column + right * far}`;
-      if (!this.options.has(key)) continue;
-      this.select(key, way);
-      return this.game.show();
-    }
   }
 
   // -- drawing --------------------------------------------------------------------------------------
@@ -448,7 +437,10 @@ export class CellsBoard {
     const cross = (accepts) => [...this.options].filter(accepts).map(([key]) => this.markAttack(key)).join("");
     const isOut = ([key]) => this.isOut(key);
     const attacked = isShown ? cross((place) => isAttacked(place) && !isOut(place)) : "";
-    const hits = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
+    const hits = [...this.options.keys()].map((key) => {
+      const label = this.describeCell(key) + (clashes.includes(key) ? ", in conflict" : "");
+      return makePlace(painter, key, this.key, label, `aria-pressed="${this.selected.has(key)}" `);
+    });
     const svg = this.element.querySelector("svg");
     this.numbers.put(svg);
     svg.insertAdjacentHTML(
@@ -476,8 +468,8 @@ export class CellsBoard {
     this.notes.replaceChildren(...(this.game.position.isSolved ? [] : noted.map(write)));
   }
 
-  makePlace(key, isWrong) {
-    const [row, column] = key.split(" ").map((part) => Number(part) + 1);
+  // A cell in words.
+  describeCell(key) {
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
     const { pencil } = this.game.state;
     const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
@@ -485,13 +477,8 @@ export class CellsBoard {
     const free = this.isOut(key) ? "crossed out" : out.length ? `empty, without ${out.join(" ")}` : "empty";
     const open = marks.length ? `pencil marks ${marks.join(" ")}` : free;
     const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
-    const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
-    const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
-    return (
-      `<path data-key="${key}" role="button" tabindex="${key === this.key ? 0 : -1}" ` +
-      `aria-pressed="${this.selected.has(key)}" ` +
-      `aria-label="${label}" d="${outlinePlaces(this.painter, [key]).fill}"/>`
-    );
+    const state = [what, this.isFixed(key) ? "given" : "", this.game.colors.colorOf(key)].filter(Boolean);
+    return `${describePlace(key)}: ${state.join(", ")}`;
   }
 
   markAttack(key) {

@@ -1,6 +1,6 @@
 // Marks on top of a picture.
 
-import { pushTo } from "./data.js";
+import { escapeText, pushTo } from "./data.js";
 import { cornersOf, countSides, meanOf, middle, outlineOf, round, sidesOf, UNIT } from "./shapes.js";
 
 // A ring around the middle of some places; `size` is the share of a cell.
@@ -35,6 +35,30 @@ export function outlinePlaces(painter, keys) {
   const border = joinSides([...countSides(places)].filter(([, count]) => count === 1).map(([side]) => side.split("L")));
   const loops = border.split("M").length - 1;
   return { fill, border, loops, box: [left - 3, top - 3, right - left + 6, bottom - top + 6] };
+}
+
+// The name of a place in words.
+export function describePlace(key) {
+  const [row, column] = key.split(" ").map((part) => Number(part) + 1);
+  return `row ${row}, column ${column}`;
+}
+
+// A place as a button, which Tab reaches if it is the current one.
+export function makePlace(painter, key, current, label, more = "") {
+  return (
+    `<path data-key="${key}" role="button" tabindex="${key === current ? 0 : -1}" ` +
+    `aria-label="${escapeText(label)}" ${more}d="${outlinePlaces(painter, [key]).fill}"/>`
+  );
+}
+
+// The next of some places in a direction, or the same one.
+export function findNext(painter, places, key, [down, right]) {
+  const [row, column] = key.split(" ").map(Number);
+  for (let far = 1; far <= painter.rows + painter.columns; ++far) {
+    const next = `${row + down * far} ${column + right * far}`;
+    if (places.has(next)) return next;
+  }
+  return key;
 }
 
 // Sides as closed lines, as far as they join, so that dashes run evenly around corners.
