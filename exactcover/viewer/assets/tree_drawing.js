@@ -109,30 +109,13 @@ export class TreeDrawing {
     }
     const isFolded = tree.folded[node] === 1;
     const isFailed = tree.isFailed(node);
-    pen.fillStyle =
-      kind === SOLUTION
-        ? colors.solution
-        : kind === DEAD || (isFolded && isFailed)
-          ? colors.dead
-          : kind === BRANCH
-            ? isFailed
-              ? colors.failed
-              : colors.branch
-            : colors.other;
+    const branch = isFolded && isFailed ? "dead" : isFailed ? "failed" : "branch";
+    pen.fillStyle = colors[{ [SOLUTION]: "solution", [DEAD]: "dead", [BRANCH]: branch }[kind] ?? "other"];
     pen.beginPath();
     if (isFolded)
-      trace(pen, [
-        [x, y - radius],
-        [x + radius * 1.25, y + radius * 1.6],
-        [x - radius * 1.25, y + radius * 1.6],
-      ]);
+      trace(pen, [[x, y - radius], [x + radius * 1.25, y + radius * 1.6], [x - radius * 1.25, y + radius * 1.6]]);
     else if (kind === SOLUTION)
-      trace(pen, [
-        [x, y - radius * 1.3],
-        [x + radius * 1.3, y],
-        [x, y + radius * 1.3],
-        [x - radius * 1.3, y],
-      ]);
+      trace(pen, [[x, y - radius * 1.3], [x + radius * 1.3, y], [x, y + radius * 1.3], [x - radius * 1.3, y]]);
     else if (kind === BRANCH) pen.arc(x, y, radius, 0, 7);
     else pen.rect(x - radius * 0.8, y - radius * 0.8, radius * 1.6, radius * 1.6);
     pen.fill();
