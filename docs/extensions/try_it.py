@@ -18,8 +18,9 @@ from exactcover.viewer.page import TEXT_IN_DARK, join_scripts, picture_style
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
 SHARED = (
-    *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "position", "words", "numbers", "solver"),
-    *("advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules", "cells", "list", "play"),
+    *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "graphs", "position", "words", "numbers"),
+    *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces", "rules"),
+    *("colors", "cells", "line_hints", "lines", "list", "play"),
 )
 """Scripts of the viewer, each after those that it uses."""
 STYLES = {"exactcover.viewer": ("base.css", "play.css"), "exactcover.studio": ("studio.css",)}

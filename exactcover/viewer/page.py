@@ -62,7 +62,7 @@ _MODULES = (
     *("tree", "tree_drawing", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
     *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
-    *("rules", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
+    *("rules", "colors", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
 )
 
 
@@ -143,9 +143,9 @@ def _read(name: str, package: str = "exactcover.viewer") -> str:
 
 @cache
 def _read_styles() -> str:
-    """Return all styles, without comments and the spaces around braces and semicolons."""
+    """Return all styles, without comments, the spaces around braces and semicolons, and semicolons that end rules."""
     text = shared_style() + "".join(map(_read, ("style.css", "search.css", "play.css")))
-    return re.sub(r"\s*([{};,])\s*|(?<=:) ", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    return re.sub(r"\s*([{};,])\s*|(?<=:) ", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)).replace(";}", "}")
 
 
 @cache
@@ -168,4 +168,5 @@ def _shorten(text: str, *, has_license: bool) -> str:
         return text
     text = re.sub(r"^//.*\n|^/\*\*(?:.|\n)*?\*/\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"(?<=[{(\[,])\n|\n(?=[})\]])", "", text)
-    return re.sub(r" (=>|[!=]==|&&|[|]{2}|[?]{2}) ", r"\1", text)  # which no text contains
+    blanks = r" (=>|[!=]==|&&|[|]{2}|[?]{2}) |(?<=[)]) (?=[{])|(?<=\bif) (?=[(])|(?<=\bfor) (?=[(])"  # not in any text
+    return re.sub(blanks, r"\1", text)

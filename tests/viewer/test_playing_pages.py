@@ -514,6 +514,18 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
     page.check()
 
 
+def test_a_link_keeps_marks(browser: Any, tmp_path: Path) -> None:
+    encoder = Sudoku(box="2x3", grid="......" * 6)
+    link = pack_link(encoder.problem(), encoder)
+    page = PlayedPage(browser, tmp_path / "page.html", make_player(), f"#puzzle={link.text}")
+    page.button("Corner").click()
+    page.find(".hits [data-key='0 0']")[0].send_keys("3", "5")
+    page.wait(lambda: link.text not in browser.current_url)
+    browser.refresh()
+    page.wait(lambda: page.text(".pencil") == "35")
+    page.check()
+
+
 def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: Path) -> None:
     page = start(browser, tmp_path, Sudoku(box="2x3", grid="....1.1.2....3.5..5.4.....32.......4"))
     while not page.find(".board .pencil .out text"):

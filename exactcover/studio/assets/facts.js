@@ -1,8 +1,8 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
-import { capital, countOf, listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
+import { capital, countOf, make, makeButton, mistakeOf, ONE_MOMENT, toSentence } from "./data.js";
 import { ask, stopAsking } from "./talk.js";
-import { spellName } from "./words.js";
+import { CELL, readCells, spellCells } from "./words.js";
 
 export class FactsView {
   constructor(read) {
@@ -116,4 +116,16 @@ export class FactsView {
   resume() {
     this.table.querySelector('[data-name="working"]')?.replaceChildren("Stopped");
   }
+}
+
+// What is wrong, as the entries of a list.
+export function listMistakes({ mistakes = [], error }) {
+  return [...mistakes, error].filter(Boolean).map((text) => make("li", {}, toSentence(text)));
+}
+
+// The name of an option or item without a board, its cells in words.
+function spellName(name) {
+  const rest = name.replace(CELL, "").replace(/^[\s=:]+/, "").trim();
+  const place = spellCells(readCells(name));
+  return rest && place ? `${rest} in ${place}` : rest || place;
 }

@@ -1,9 +1,9 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
-import { listMistakes, make, makeButton, mistakeOf, ONE_MOMENT, onControl, say } from "./data.js";
-import { makeIconButton } from "./icons.js";
+import { make, makeButton, mistakeOf, ONE_MOMENT, onControl, say } from "./data.js";
+import { ICONS, makeIconButton } from "./icons.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
-import { FactsView } from "./facts.js";
+import { FactsView, listMistakes } from "./facts.js";
 import { askForName, chooseFile, EXPORTS, exportPuzzle, writeFile } from "./files.js";
 import { Generator } from "./generator.js";
 import { fill, isSolid } from "./lattice.js";
@@ -13,6 +13,19 @@ import { sharePuzzle } from "./share.js";
 import { makeTabs } from "./tabs.js";
 import { ask, ServerAnswers } from "./talk.js";
 import { followTheme } from "./theme.js";
+
+// From Lucide, under the license in icons.js.
+Object.assign(ICONS, {
+  "folder-open":
+    "M6 14l1.5-2.9A2 2 0 0 1 9.24 10H20a2 2 0 0 1 1.94 2.5l-1.54 6a2 2 0 0 1-1.95 1.5H4a2 2 0 0 1-2-2V5a2 2 0 0" +
+    " 1 2-2h3.9a2 2 0 0 1 1.69.9l.81 1.2a2 2 0 0 0 1.67.9H18a2 2 0 0 1 2 2v2",
+  save:
+    "M15.2 3a2 2 0 0 1 1.4.6l3.8 3.8a2 2 0 0 1 .6 1.4V19a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z" +
+    "M17 21v-7a1 1 0 0 0-1-1H8a1 1 0 0 0-1 1v7M7 3v4a1 1 0 0 0 1 1h7",
+  "wand-sparkles":
+    "M21.64 3.64l-1.28-1.28a1.21 1.21 0 0 0-1.72 0L2.36 18.64a1.21 1.21 0 0 0 0 1.72l1.28 1.28a1.2 1.2 0 0 0" +
+    " 1.72 0L21.64 5.36a1.2 1.2 0 0 0 0-1.72M14 7l3 3M5 6v4M19 14v4M10 2v2M7 8H3M21 16h-4M11 3H9",
+});
 
 const KEPT = "exactcover-studio";
 const past = [];

@@ -3,7 +3,7 @@
 // A circle is a branch, a square a dead end, a diamond a solution, a triangle a folded subtree. The profile at the
 // right shows how many nodes each level has.
 
-import { make } from "./data.js";
+import { group, make } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { onTheme } from "./theme.js";
 import { BRANCH, DEAD, KINDS, SOLUTION, UNRECORDED } from "./tree.js";
@@ -189,7 +189,7 @@ export class TreeCanvas {
     const { tree } = this;
     const size = tree.end[node] - node - 1;
     const what = tree.folded[node]
-      ? `${size.toLocaleString("en")} more nodes, folded: double-click to unfold`
+      ? `${group(size)} more nodes, folded: double-click to unfold`
       : KINDS[tree.kind[node]];
     return [this.nameOf(node), what].filter(Boolean).join(": ");
   }

@@ -1,9 +1,10 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 // Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
 
-import { arrowOf, capital, countOf, escapeText, make, makeButton, makeChip, NO_ANSWER, say } from "./data.js";
+import { arrowOf, capital, countOf, escapeText, make, makeButton } from "./data.js";
+import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { outlinePlaces } from "./marks.js";
+import { describePlace, findNext, makePlace, outlinePlaces } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Position } from "./position.js";
@@ -100,7 +101,7 @@ export class CellsBoard {
     this.kinds = modes.map(([name, title], kind) =>
       makeButton(name, () => this.setMode(kind), { "aria-pressed": String(kind === this.mode), title }),
     );
-    this.several = makeButton("Several", () => this.several.setAttribute("aria-pressed", String(!this.isSeveral)), {
+    this.several = makeButton("Several", () => setPressed(this.several, !this.isSeveral), {
       "aria-pressed": "false",
       title: "Select several cells: clicks add cells, and take them away",
     });
@@ -188,7 +189,7 @@ export class CellsBoard {
         if (isFree) for (const option of holders[item]) seen.add(option);
         return isFree;
       });
-      const total = counted.reduce((sum, item) => sum + need(item), 0);
+      const total = sum(counted.map(need));
       const isPartial = seen.size < all;
       if (total > best.total || !isPartial) best = { counted, total, isPartial };
     }
@@ -204,7 +205,7 @@ export class CellsBoard {
     const isLeast = this.counted.map((item) => (high[item] ?? 1) > (low[item] ?? 1));
     const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
-    const number = left.reduce((sum, one) => sum + one, 0);
+    const number = sum(left);
     const cells = `${this.texts.length === 1 ? `${number} ${this.texts[0]}` : countOf(number, "cell")} left`;
     const areMore = this.isPartial || isLeast.includes(true);
     if (this.texts.length && (number || !areMore)) return areMore ? `At least ${cells}` : cells;
@@ -236,7 +237,7 @@ export class CellsBoard {
 
   setMode(mode) {
     this.mode = mode;
-    this.kinds.forEach((button, kind) => button.setAttribute("aria-pressed", String(kind === mode)));
+    this.kinds.forEach((button, kind) => setPressed(button, kind === mode));
   }
 
   // The selected cells that are no givens.
@@ -402,7 +403,11 @@ export class CellsBoard {
     const digit = /^Digit(\d)$/.exec(event.code)?.[1];
     const isMeant = (one) => one.toUpperCase() === event.key.toUpperCase() || (event.shiftKey && one === digit);
     const text = this.texts.find((one) => one === event.key) ?? this.texts.find(isMeant);
-    if (down || right) this.move(down, right, event.shiftKey && this.texts.length ? "add" : undefined);
+    if (down || right) {
+      const key = findNext(this.painter, this.options, this.key, [down, right]);
+      this.select(key, event.shiftKey && this.texts.length ? "add" : undefined);
+      this.game.show();
+    }
     else if (text !== undefined) this.write(text, event.shiftKey && this.mode === WHOLE ? CORNER_KIND : this.mode);
     else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
       this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
@@ -413,21 +418,6 @@ export class CellsBoard {
     else return;
     event.preventDefault();
     this.focus();
-  }
-
-  /**
-   * @param {number} down
-   * @param {number} right
-   * @param {"add" | undefined} way
-   */
-  move(down, right, way) {
-    const [row, column] = this.key.split(" ").map(Number);
-    for (let far = 1; far <= this.painter.rows + this.painter.columns; ++far) {
-      const key = `${row + down * far} ${column + right * far}`;
-      if (!this.options.has(key)) continue;
-      this.select(key, way);
-      return this.game.show();
-    }
   }
 
   // -- drawing --------------------------------------------------------------------------------------
@@ -447,7 +437,10 @@ export class CellsBoard {
     const cross = (accepts) => [...this.options].filter(accepts).map(([key]) => this.markAttack(key)).join("");
     const isOut = ([key]) => this.isOut(key);
     const attacked = isShown ? cross((place) => isAttacked(place) && !isOut(place)) : "";
-    const hits = [...this.options.keys()].map((key) => this.makePlace(key, clashes.includes(key)));
+    const hits = [...this.options.keys()].map((key) => {
+      const label = this.describeCell(key) + (clashes.includes(key) ? ", in conflict" : "");
+      return makePlace(painter, key, this.key, label, `aria-pressed="${this.selected.has(key)}" `);
+    });
     const svg = this.element.querySelector("svg");
     this.numbers.put(svg);
     svg.insertAdjacentHTML(
@@ -475,8 +468,8 @@ export class CellsBoard {
     this.notes.replaceChildren(...(this.game.position.isSolved ? [] : noted.map(write)));
   }
 
-  makePlace(key, isWrong) {
-    const [row, column] = key.split(" ").map((part) => Number(part) + 1);
+  // A cell in words.
+  describeCell(key) {
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
     const { pencil } = this.game.state;
     const marks = here === undefined ? [...(pencil[key] ?? []), ...(pencil[key + CENTER] ?? [])] : [];
@@ -484,13 +477,8 @@ export class CellsBoard {
     const free = this.isOut(key) ? "crossed out" : out.length ? `empty, without ${out.join(" ")}` : "empty";
     const open = marks.length ? `pencil marks ${marks.join(" ")}` : free;
     const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
-    const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
-    const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
-    return (
-      `<path data-key="${key}" role="button" tabindex="${key === this.key ? 0 : -1}" ` +
-      `aria-pressed="${this.selected.has(key)}" ` +
-      `aria-label="${label}" d="${outlinePlaces(this.painter, [key]).fill}"/>`
-    );
+    const state = [what, this.isFixed(key) ? "given" : "", this.game.colors.colorOf(key)].filter(Boolean);
+    return `${describePlace(key)}: ${state.join(", ")}`;
   }
 
   markAttack(key) {
@@ -530,7 +518,7 @@ export class CellsBoard {
     const [flat, lower, reach] = scale < 1 ? [0.62, UNIT * 0.11, UNIT * 0.29] : [1, 0, UNIT * 0.33]; // inside cages
     const texts = pencil.flatMap(([slot, all]) => {
       const key = slot.replace(CENTER, "");
-      if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
+      if (!this.options.has(key) || this.isTaken(key)) return [];
       const [x, y] = middle(this.painter.places().get(key));
       const marks = this.symbols.filter((text) => all.includes(text));
       const write = (text, dx, dy, size) => {
@@ -564,7 +552,7 @@ export class CellsBoard {
     );
     const causes = new Map(); // each option with those that it rules out
     for (const other of others)
-      for (const cause of game.overlapping(other)) causes.set(cause, [...(causes.get(cause) ?? []), other]);
+      for (const cause of game.overlapping(other)) pushTo(causes, cause, other);
     /** @type {number[]} */ const found = [];
     const left = new Set([...causes.values()].flat());
     const isPartial = others.some((one) => !left.has(one));
@@ -588,7 +576,7 @@ export class CellsBoard {
       const key = this.placeOf(one);
       if (key === undefined || !live[one] || (chain && stage === 2 && forced.has(key))) return;
       const isOwn = row.some(([own]) => items.has(own)) || (stage === 3 && excluded.includes(one));
-      if (isOwn) found.set(key, [...(found.get(key) ?? []), this.textOf(one)]);
+      if (isOwn) pushTo(found, key, this.textOf(one));
     });
     return found;
   }

@@ -60,7 +60,26 @@ export const NO_ANSWER = "No answer within 2 s.";
 export const ONE_MOMENT = "One moment ...";
 
 export function countOf(number, noun) {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  return `${group(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+export function sum(numbers) {
+  return numbers.reduce((one, two) => one + two, 0);
+}
+
+// A number with its digits in groups.
+export function group(number) {
+  return number.toLocaleString("en");
+}
+
+// Add to the number that a map has for a key.
+export function addTo(map, key, more = 1) {
+  map.set(key, (map.get(key) ?? 0) + more);
+}
+
+// Add to the list that a map has for a key.
+export function pushTo(map, key, value) {
+  (map.get(key) ?? map.set(key, []).get(key)).push(value);
 }
 
 export function capital(text) {
@@ -77,11 +96,6 @@ export function toSentence(text) {
 export function mistakeOf(answer) {
   const text = answer?.error ?? answer?.mistakes?.join("; ");
   return text && toSentence(text);
-}
-
-// What is wrong, as the entries of a list.
-export function listMistakes({ mistakes = [], error }) {
-  return [...mistakes, error].filter(Boolean).map((text) => make("li", {}, toSentence(text)));
 }
 
 // Store a text, if there is one, and return the one that is stored.
@@ -122,6 +136,10 @@ export function make(name, attributes = {}, ...children) {
 
 export function makeButton(text, action, attributes = {}) {
   return make("button", { type: "button", onclick: action, ...attributes }, text);
+}
+
+export function setPressed(button, isPressed) {
+  button.setAttribute("aria-pressed", String(isPressed));
 }
 
 // A short text in a list, as a button.

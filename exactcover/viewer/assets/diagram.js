@@ -3,6 +3,8 @@
 // Node k has a level, which stands for an option, and two children; nodes come after their children. Node 0 is the
 // empty family, node 1 the family of the empty set.
 
+import { addTo } from "./data.js";
+
 export class Diagram {
   // What the last count was asked for.
   /** @type {Set<number>} */ given = new Set();
@@ -61,7 +63,7 @@ export class Diagram {
       if (low + high === 0n) continue;
       const up = passing[node] * share(high, low + high);
       const option = this.options[this.level[k]];
-      if (up) shares.set(option, (shares.get(option) ?? 0) + up);
+      if (up) addTo(shares, option, up);
       passing[this.hi[k]] += up;
       passing[this.lo[k]] += passing[node] - up;
     }

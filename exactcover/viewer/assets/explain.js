@@ -1,6 +1,6 @@
 // Why a step of a search is taken, in one sentence.
 
-import { countOf } from "./data.js";
+import { countOf, group, sum } from "./data.js";
 import { listNames } from "./matrix.js";
 import { BRANCH, DEAD, KINDS, SOLUTION } from "./tree.js";
 
@@ -48,7 +48,7 @@ function describeEnd({ tree, current, names }, { numbers }) {
 // The options that a choice removes; `covered` is how many items it removes, if these are all that it covers.
 function describeRemoved(number, covered, some) {
   if (!number) return "";
-  const others = `${number > 1 ? number.toLocaleString("en") : "the"} other option${number > 1 ? "s" : ""}`;
+  const others = `${number > 1 ? group(number) : "the"} other option${number > 1 ? "s" : ""}`;
   const [cover, conflict] = number > 1 ? ["cover", "conflict"] : ["covers", "conflicts"];
   if (!some) return `, but ${others} ${conflict} with it`;
   const why = covered ? `${cover} ${covered > 1 ? "one of them" : "it"}` : `${conflict} with it`;
@@ -59,7 +59,7 @@ function describeRemoved(number, covered, some) {
 function describeTried(panel, item) {
   const tried = panel.siblingsBefore(panel.current);
   if (!tried.length) return "";
-  const found = tried.reduce((sum, node) => sum + panel.tree.solutions[node], 0);
+  const found = sum(tried.map((node) => panel.tree.solutions[node]));
   const names = tried.map((node) => panel.edgeOf(node));
   const result = found ? countOf(found, "solution") : "no solution";
   return `Back at item <strong>${item}</strong>: ${listNames(names, 3)} led to ${result}. `;
@@ -68,16 +68,13 @@ function describeTried(panel, item) {
 function explainNode(panel, { before, branch }) {
   const { tree, current, names, painter } = panel;
   const kind = tree.kind[current];
-  const chosen = () =>
-    listNames(
-      before.chosen.map((option) => painter.labels[option]),
-      12,
-    );
-  if (kind === SOLUTION) return `Every item is covered: <strong>a solution</strong>, ${chosen()}.`;
+  const name = (option) => painter.labels[option];
+  if (kind === SOLUTION)
+    return `Every item is covered: <strong>a solution</strong>, ${listNames(before.chosen.map(name), 12)}.`;
   const item = `<strong>${listNames([names[branch]])}</strong>`;
   if (kind === DEAD) return `I${describeEnd(panel, before).slice(1)}, back to the last choice.`;
   if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
-  const labels = before.options(branch).map((option) => painter.labels[option]);
+  const labels = before.options(branch).map(name);
   const options = labels.join("").length <= MOST_LETTERS ? ` (${listNames(labels, labels.length)})` : "";
   if (tree.children[current] === 1) return `Item ${item} leaves one choice${options}: <strong>a forced move</strong>.`;
   return `Branch on item ${item}${describeRule(panel, before, branch)}${options}.`;
@@ -87,7 +84,7 @@ function explainNode(panel, { before, branch }) {
 function describeRule({ search, tree, current }, before, branch) {
   const fewest = before.numbers[branch];
   const isTie = before.numbers.some((number, item) => item !== branch && number === fewest && before.isOpen(item));
-  const count = tree.children[current].toLocaleString("en");
+  const count = group(tree.children[current]);
   const first = `, the first of the items with the fewest choices, ${count}`;
   return {
     mrv: isTie ? first : `: it has the fewest choices, ${count}`,

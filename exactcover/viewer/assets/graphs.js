@@ -3,6 +3,8 @@
 // An element is an edge, or a pair of a vertex and the color of its region. It is on if an option is chosen that turns
 // it on. A look at a rule takes time in proportion to its graph.
 
+import { addTo } from "./data.js";
+
 const [OFF, POSSIBLE, ON] = [0, 1, 2];
 
 /**
@@ -116,7 +118,7 @@ export class GraphRule {
       }
       reached.add(left.find(end));
       const part = lit.find(end);
-      ends.set(part, (ends.get(part) ?? 0) + 1);
+      addTo(ends, part);
       if (!first.has(part)) first.set(part, end);
       else if (this.partners.get(first.get(part)) !== end)
         return { text: "a path joins ends that do not belong together", elements: inside(lit, part) };

@@ -1,9 +1,11 @@
 // Heat maps: which share of the solutions has a kind of thing at each place, and where borders run.
 
+import { addTo, pushTo } from "./data.js";
+
 // The shares of options among some solutions, by option.
 export function countShares(solutions) {
   const counts = new Map();
-  for (const solution of solutions) for (const option of solution) counts.set(option, (counts.get(option) ?? 0) + 1);
+  for (const solution of solutions) for (const option of solution) addTo(counts, option);
   for (const [option, number] of counts) counts.set(option, number / solutions.length);
   return counts;
 }
@@ -13,10 +15,7 @@ export class HeatMaps {
     this.painter = painter;
     this.kinds = new Map(); // name of a kind -> its options
     if (!painter.draws) return;
-    painter.options.forEach((_, option) => {
-      const kind = painter.textOf(option) ?? "";
-      this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), option]);
-    });
+    painter.options.forEach((_, option) => pushTo(this.kinds, painter.textOf(option) ?? "", option));
     const order = new Intl.Collator("en", { numeric: true }).compare;
     this.kinds = new Map([...this.kinds].sort(([one], [other]) => order(one, other)));
   }
@@ -31,22 +30,21 @@ export class HeatMaps {
     const places = new Map();
     for (const option of this.kinds.get(kind))
       for (const key of this.painter.covered(option))
-        if (shares.has(option)) places.set(key, (places.get(key) ?? 0) + shares.get(option));
+        if (shares.has(option)) addTo(places, key, shares.get(option));
     for (const [key, share] of places) places.set(key, Math.min(1, Math.round(share * 1e9) / 1e9));
     if (kind === "" && this.kinds.size === 1 && [...places.values()].every((share) => share === 1)) {
       const title = `how often a border runs between two places, in ${whole}`;
       return { title, picture: this.painter.drawBorders(this.countJoined(shares), title) };
     }
     const title = `percentage of ${whole} in which ${kind || "something"} covers this place`;
-    const tint = this.tintOf(kind);
-    return { title, picture: this.painter.drawShares(places, tint === undefined ? 6 : tint, title) };
+    return { title, picture: this.painter.drawShares(places, this.tintOf(kind) ?? 6, title) };
   }
 
   // The share of solutions that join two places by one thing, by the side between them.
   countJoined(shares) {
     const joined = new Map();
     for (const [option, share] of shares)
-      for (const side of this.painter.sidesInside(option)) joined.set(side, (joined.get(side) ?? 0) + share);
+      for (const side of this.painter.sidesInside(option)) addTo(joined, side, share);
     return joined;
   }
 }

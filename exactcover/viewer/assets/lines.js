@@ -1,7 +1,7 @@
 // The board of a puzzle whose options draw lines, such as a loop: each line is drawn, crossed out, or open. Options
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
-import { arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
+import { addTo, arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
 import { followPointer, round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
@@ -202,7 +202,7 @@ export class LinesBoard {
 
   countLeft() {
     const drawn = this.lines.filter((line) => this.is(DRAWN, line)).length;
-    return `${drawn === 1 ? "1 line" : `${drawn} lines`} drawn`;
+    return `${countOf(drawn, "line")} drawn`;
   }
 
   // -- what is done -----------------------------------------------------------------------------------
@@ -419,7 +419,7 @@ function findRivals({ rows, primary, high }, holders, drawers) {
       for (const other of item < primary && (high[item] ?? 1) > 1 ? [] : holders[item])
         if (item < primary || color === 0 || rows[other].find(([one]) => one === item)[1] !== color)
           rivals.add(other);
-    for (const other of rivals) found.set(other, (found.get(other) ?? 0) + 1);
+    for (const other of rivals) addTo(found, other);
   }
   return [...found.keys()].filter((option) => found.get(option) === drawers.size && !drawers.has(option));
 }

@@ -26,8 +26,9 @@ export async function unpackLink(text) {
     typeof head.yaml === "string" ? { yaml: head.yaml } : isObject(head.document) ? { document: head.document } : null;
   if (source === null && !isObject(head.play)) throw new Error("the link contains no puzzle");
   const { chosen = [], pencil = {} } = head;
-  const isMoves = isTexts(chosen) && isObject(pencil) && Object.keys(pencil).length <= MOST_LIST;
-  if (!isMoves || !Object.values(pencil).every(isTexts)) throw new Error("the moves in the link are damaged");
+  const marks = isObject(pencil) ? Object.values(pencil) : null;
+  const isMoves = isTexts(chosen) && marks !== null && marks.length <= MOST_LIST;
+  if (!isMoves || !marks.every((texts) => isTexts(texts))) throw new Error("the moves in the link are damaged");
   const tail = end < 0 ? new Uint8Array() : bytes.subarray(end + 1);
   const played = isObject(head.play) ? readPlay(head.play, new NumberReader(tail)) : null;
   return {

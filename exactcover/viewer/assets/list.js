@@ -1,6 +1,6 @@
 // The board of a puzzle that is neither a tiling nor a grid: its picture, and the options that still fit as a list.
 
-import { make, makeButton, say } from "./data.js";
+import { group, make, makeButton, say } from "./data.js";
 import { markHint, outlinePlaces } from "./marks.js";
 import { followPointer, placeOf } from "./shapes.js";
 
@@ -134,7 +134,7 @@ export class ListBoard {
         return row(text, () => game.try({ chosen: [...game.state.chosen, option] }), isHinted(option) ? "hinted" : "");
       }),
       live.length > MOST_CHOICES
-        ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)
+        ? make("li", { class: "soft" }, `and ${group(live.length - MOST_CHOICES)} more`)
         : "",
     );
   }

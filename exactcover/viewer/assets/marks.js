@@ -1,11 +1,12 @@
 // Marks on top of a picture.
 
-import { cornersOf, middle, outlineOf, round, sidesOf, UNIT } from "./shapes.js";
+import { escapeText, pushTo } from "./data.js";
+import { cornersOf, countSides, meanOf, middle, outlineOf, round, sidesOf, UNIT } from "./shapes.js";
 
 // A ring around the middle of some places; `size` is the share of a cell.
 export function ringAt(painter, keys, size = 0.34) {
   const centers = keys.map((key) => middle(painter.places().get(key)));
-  const [x, y] = [0, 1].map((k) => centers.reduce((sum, center) => sum + center[k], 0) / keys.length);
+  const [x, y] = meanOf(centers);
   const at = `class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none"`;
   const ring = (color, width) => `<circle ${at} stroke="${color}" stroke-width="${width}"/>`;
   return ring("var(--paper)", 7) + ring("var(--mark)", 3.5);
@@ -27,21 +28,43 @@ export function tintColor(painter, tint) {
 // Places as paths: their cells to fill, the border around them, and the box that they need.
 export function outlinePlaces(painter, keys) {
   const places = keys.map((key) => painter.places().get(key));
-  const sides = new Map();
-  for (const side of places.flatMap(sidesOf)) sides.set(side, (sides.get(side) ?? 0) + 1);
   const fill = places.map(outlineOf).join("");
   const corners = places.flatMap(cornersOf).map((corner) => corner.map((part) => round(part * UNIT)));
   const bound = (choose, most) => [0, 1].map((k) => corners.reduce((part, corner) => choose(part, corner[k]), most));
   const [[left, top], [right, bottom]] = [bound(Math.min, Infinity), bound(Math.max, -Infinity)];
-  const border = joinSides([...sides].filter(([, count]) => count === 1).map(([side]) => side.split("L")));
+  const border = joinSides([...countSides(places)].filter(([, count]) => count === 1).map(([side]) => side.split("L")));
   const loops = border.split("M").length - 1;
   return { fill, border, loops, box: [left - 3, top - 3, right - left + 6, bottom - top + 6] };
+}
+
+// The name of a place in words.
+export function describePlace(key) {
+  const [row, column] = key.split(" ").map((part) => Number(part) + 1);
+  return `row ${row}, column ${column}`;
+}
+
+// A place as a button, which Tab reaches if it is the current one.
+export function makePlace(painter, key, current, label, more = "") {
+  return (
+    `<path data-key="${key}" role="button" tabindex="${key === current ? 0 : -1}" ` +
+    `aria-label="${escapeText(label)}" ${more}d="${outlinePlaces(painter, [key]).fill}"/>`
+  );
+}
+
+// The next of some places in a direction, or the same one.
+export function findNext(painter, places, key, [down, right]) {
+  const [row, column] = key.split(" ").map(Number);
+  for (let far = 1; far <= painter.rows + painter.columns; ++far) {
+    const next = `${row + down * far} ${column + right * far}`;
+    if (places.has(next)) return next;
+  }
+  return key;
 }
 
 // Sides as closed lines, as far as they join, so that dashes run evenly around corners.
 function joinSides(sides) {
   const ends = new Map();
-  for (const side of sides) for (const end of side) ends.set(end, [...(ends.get(end) ?? []), side]);
+  for (const side of sides) for (const end of side) pushTo(ends, end, side);
   const left = new Set(sides);
   let path = "";
   for (const first of sides) {

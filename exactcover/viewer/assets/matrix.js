@@ -1,7 +1,7 @@
 // The matrix of 0 and 1 in a search: options are rows, items are columns. It shows what is chosen, what goes in a step,
 // and what is gone.
 
-import { countOf, escapeText, make } from "./data.js";
+import { countOf, escapeText, group, make } from "./data.js";
 
 const MOST_CELLS = 6000; // of a matrix that is shown whole
 const MOST_DIGITS = 400; // cells of a matrix that is written with 0 and 1
@@ -209,6 +209,6 @@ function setClass(element, name) {
 // Names as a sentence lists them.
 export function listNames(names, most = 6) {
   const shown = names.slice(0, most).map((name) => escapeText(name.length > 60 ? `${name.slice(0, 60)}…` : name));
-  if (names.length > most) return `${shown.join(", ")} and ${(names.length - most).toLocaleString("en")} more`;
+  if (names.length > most) return `${shown.join(", ")} and ${group(names.length - most)} more`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
 }

@@ -9,7 +9,7 @@
 // Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
 import { escapeText } from "./data.js";
-import { isColored, isPlace, keyOf, middle, outlineOf, placeOf, round, sidesOf, sizeIn } from "./shapes.js";
+import { countSides, isColored, isPlace, keyOf, middle, outlineOf, placeOf, round, sidesOf, sizeIn } from "./shapes.js";
 import { READABLE, strengthOf, text, tintOf, UNIT } from "./shapes.js";
 
 const STEEP = 1.6; // how fast a heat map gets stronger near the largest share
@@ -164,10 +164,8 @@ export class Painter {
   drawBorders(joined, title) {
     const places = [...this.places().values()].map(asPaper);
     const fills = places.map((shape) => this.fill(outlineOf(shape), tintOf(shape), 1)).join("");
-    const sides = new Map();
-    for (const shape of places) for (const side of sidesOf(shape)) sides.set(side, (sides.get(side) ?? 0) + 1);
     const byShare = new Map();
-    for (const [side, count] of sides) {
+    for (const [side, count] of countSides(places)) {
       const share = count === 1 ? 1 : Math.round(100 * (1 - Math.min(1, joined.get(side) ?? 0))) / 100;
       if (share) byShare.set(share, `${byShare.get(share) ?? ""}M${side}`);
     }
@@ -177,10 +175,8 @@ export class Painter {
 
   // The sides that two places of an option share.
   sidesInside(option) {
-    const counts = new Map();
-    for (const shape of this.options[option].filter(isColored))
-      for (const side of sidesOf(shape)) counts.set(side, (counts.get(side) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count === 2).map(([side]) => side);
+    const sides = countSides(this.options[option].filter(isColored));
+    return [...sides].filter(([, count]) => count === 2).map(([side]) => side);
   }
 
   // All places of the board and of options, by key.

@@ -1,7 +1,7 @@
 // The board of a tiling and the tray beside it. Pieces are dragged with the mouse or by touch, or picked up with a
 // click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
-import { arrowOf, countOf, make } from "./data.js";
+import { arrowOf, countOf, make, sum } from "./data.js";
 import { fillOption, markHint, outlinePlaces, sharedSides } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { PiecePointer } from "./pointer.js";
@@ -152,8 +152,8 @@ export class PiecesBoard {
     const { low, primary, rows } = board.matrix;
     const needs = Array.from({ length: primary }, (_, item) => low[item] ?? 1);
     const pieces = needs.map((_, item) => words.findPiece(item));
-    const most = board.tray.most.reduce((sum, one) => sum + (one ?? Infinity), 0);
-    if (needs.reduce((sum, need, item) => sum + (pieces[item] === undefined ? 0 : need), 0) === most)
+    const most = sum(board.tray.most.map((one) => one ?? Infinity));
+    if (sum(needs.filter((_, item) => pieces[item] !== undefined)) === most)
       return `${countOf(Math.max(0, most - shown.length), "piece")} left`;
     const isCell = needs.map((need, item) => need > 0 && pieces[item] === undefined);
     const left = isCell.filter((one, item) => one && (position.uses.get(item) ?? 0) < needs[item]).length;

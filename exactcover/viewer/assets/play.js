@@ -1,6 +1,7 @@
 // Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
 import { CellsBoard } from "./cells.js";
+import { Colors } from "./colors.js";
 import { capital, countOf, make, makeButton, mistakeOf, ONE_MOMENT, onControl, say, toSentence } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { Painter } from "./picture.js";
@@ -85,7 +86,7 @@ export class PlayView {
   fit() {
     if (!this.view) return;
     const { drawing, painter } = this;
-    if (painter.rows === drawing.rows && painter.columns === drawing.columns) return this.view.show();
+    if (painter.rows === drawing.rows && painter.columns === drawing.columns) return this.show();
     this.layOut();
     this.tell();
   }
@@ -98,6 +99,7 @@ export class PlayView {
     const Board = [LinesBoard, CellsBoard, ListBoard].find((one) => one.fits(this.painter));
     this.words = new Words(this.board, this.painter, Board === CellsBoard && !tray);
     this.view = tray && this.painter.draws ? new PiecesBoard(this, tray) : new Board(this);
+    this.colors = tray || Board === ListBoard ? null : new Colors(this);
     this.build();
     this.show();
   }
@@ -146,7 +148,8 @@ export class PlayView {
           make("p", { id: "play-keys", class: "soft" }, this.view.keys),
         ),
         make("div", { class: "play-side" },
-          this.status, this.cost, bar, this.tip, this.ruled, this.view.side, wishes, this.extra, this.live,
+          this.status, this.cost, bar, this.tip, this.ruled, this.view.side, this.colors?.element, wishes,
+          this.extra, this.live,
         ),
       ),
     );
@@ -259,6 +262,7 @@ export class PlayView {
     this.ruled.textContent = this.words.listRuledOut(this.state.without);
     this.ruled.hidden = !this.state.without.length || this.position.isSolved;
     this.view.show();
+    this.colors?.show();
   }
 
   // What the choices cost, and the least cost that is known, unless nothing costs anything.
@@ -320,7 +324,7 @@ export class PlayView {
   }
 
   countLeft() {
-    return this.view.countLeft?.() ?? `${countOf(this.position.live.filter(Boolean).length, "possible choice")}`;
+    return this.view.countLeft?.() ?? countOf(this.position.live.filter(Boolean).length, "possible choice");
   }
 
   // -- hints ----------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // What is left of a problem after options are chosen, while others are left out.
 
+import { addTo, pushTo, sum } from "./data.js";
 import { findBroken, GraphRule } from "./graphs.js";
 
 // What some options cost together; undefined without costs.
@@ -8,7 +9,7 @@ import { findBroken, GraphRule } from "./graphs.js";
  * @param {ArrayLike<number>} options
  */
 export function costOf({ costs }, options) {
-  return costs ? Array.from(options).reduce((sum, option) => sum + costs[option], 0) : undefined;
+  return costs ? sum(Array.from(options, (option) => costs[option])) : undefined;
 }
 
 export class Position {
@@ -19,7 +20,7 @@ export class Position {
     const colors = new Map();
     for (const option of chosen)
       for (const [item, color] of rows[option]) {
-        this.uses.set(item, (this.uses.get(item) ?? 0) + 1);
+        addTo(this.uses, item);
         if (item >= primary) colors.set(item, color);
       }
     const taken = new Set([...chosen, ...excluded, ...left]);
@@ -65,14 +66,14 @@ export class Position {
     const holders = new Map();
     for (const option of this.chosen)
       for (const [item, color] of rows[option])
-        (holders.get(item) ?? holders.set(item, []).get(item)).push([option, color]);
+        pushTo(holders, item, [option, color]);
     const found = new Map();
     for (const [item, uses] of holders) {
       const isWrong =
         item < primary
           ? uses.length > (high[item] ?? 1)
           : uses.length > 1 && uses.some(([, color]) => color === 0 || color !== uses[0][1]);
-      if (isWrong) for (const [option] of uses) (found.get(option) ?? found.set(option, []).get(option)).push(item);
+      if (isWrong) for (const [option] of uses) pushTo(found, option, item);
     }
     return found;
   }

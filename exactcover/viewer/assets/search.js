@@ -3,7 +3,7 @@
 // A step leads from a node to the choice of an option (phase 0), or to what is left after it (phase 1).
 
 import { TreeCanvas } from "./canvas.js";
-import { capital, countOf, make, makeButton } from "./data.js";
+import { capital, countOf, group, make, makeButton, setPressed } from "./data.js";
 import { explainStep, RULES } from "./explain.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { tintColor, ringAt } from "./marks.js";
@@ -32,7 +32,7 @@ export class SearchView {
 
   toggle() {
     const both = this.panels.length < 2;
-    this.both.setAttribute("aria-pressed", String(both));
+    setPressed(this.both, both);
     this.panels.slice(1).forEach((panel) => panel.pause());
     this.panels = both ? [this.panels[0], new SearchPanel(this, 1)] : [this.panels[0]];
     this.arrange();
@@ -229,7 +229,7 @@ class SearchPanel {
   }
 
   setFolded(isFolded) {
-    this.failed.setAttribute("aria-pressed", String(isFolded));
+    setPressed(this.failed, isFolded);
     this.tree.foldFailed(isFolded);
   }
 
@@ -285,7 +285,7 @@ class SearchPanel {
     );
     this.partial.hidden = this.hasBoard;
     this.place.textContent = this.tree.size
-      ? `Node ${write(this.current + 1)} of ${write(this.tree.size)}, level ${this.tree.level[this.current]}.`
+      ? `Node ${group(this.current + 1)} of ${group(this.tree.size)}, level ${this.tree.level[this.current]}.`
       : "";
     this.why.innerHTML = explainStep(this, step);
     this.table.show(step);
@@ -310,8 +310,6 @@ class SearchPanel {
     return option >= 0 ? this.painter.labels[option] : this.tree.parent[node] >= 0 ? "no more" : "root";
   }
 }
-
-const write = (number) => number.toLocaleString("en");
 
 const KEYS = () =>
   make("details", { class: "keys" },

@@ -1,6 +1,6 @@
 // What scripts know of shapes: where they are, their outlines, and their texts; picture.js describes their form.
 
-import { escapeText } from "./data.js";
+import { addTo, escapeText, sum } from "./data.js";
 
 export const READABLE = 11; // the height of texts, in pixels
 export const UNIT = 40; // of a cell
@@ -25,6 +25,13 @@ export function sidesOf(shape) {
   const sides = texts.map((text, k) => [text, texts[(k + 1) % texts.length]].sort().join("L"));
   KEPT_SIDES.set(shape, sides);
   return sides;
+}
+
+// How many of some cells or tiles have each side.
+export function countSides(shapes) {
+  /** @type {Map<string, number>} */ const counts = new Map();
+  for (const side of shapes.flatMap(sidesOf)) addTo(counts, side);
+  return counts;
 }
 
 export function isPlace(shape) {
@@ -53,8 +60,13 @@ export function strengthOf(shape) {
 
 export function middle(shape) {
   if (shape[0] !== "t") return [(shape[2] + 0.5) * UNIT, (shape[1] + 0.5) * UNIT];
-  const sums = shape[1].reduce(([x, y], corner) => [x + corner[0], y + corner[1]], [0, 0]);
-  return sums.map((sum) => (sum / shape[1].length) * UNIT);
+  return meanOf(shape[1]).map((part) => part * UNIT);
+}
+
+// The mean of points in some axes.
+/** @returns {any} */
+export function meanOf(points, axes = [0, 1]) {
+  return axes.map((axis) => sum(points.map((point) => point[axis])) / Math.max(1, points.length));
 }
 
 // The size of the text of a tile.

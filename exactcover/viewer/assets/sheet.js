@@ -1,6 +1,6 @@
 // A sheet of small pictures, as many as there are; only those in sight exist.
 
-import { make } from "./data.js";
+import { group, make, makeButton } from "./data.js";
 
 const GAP = 16; // between two pictures, in pixels
 const NUMBER = 18; // the height of a number below a picture
@@ -67,16 +67,16 @@ export class Sheet {
 
   makeCell(k, width, height) {
     const isCurrent = k === this.current;
-    const button = make("button", {
-      type: "button", "data-number": k, "aria-current": String(isCurrent), "aria-label": `solution ${k + 1}`,
-      tabindex: isCurrent ? "0" : "-1", onclick: () => this.choose(k),
+    const button = makeButton("", () => this.choose(k), {
+      "data-number": k, "aria-current": String(isCurrent), "aria-label": `solution ${k + 1}`,
+      tabindex: isCurrent ? "0" : "-1",
     });
     const cell = make("div", { class: "small" });
     const place = { left: (k % this.across) * width + GAP, top: Math.floor(k / this.across) * height + GAP };
     Object.assign(cell.style, { left: `${place.left}px`, top: `${place.top}px` });
     Object.assign(cell.style, { width: `${width - GAP}px`, height: `${height - GAP}px` });
     cell.innerHTML = this.draw(k);
-    cell.append(make("span", { class: "number", "aria-hidden": "true" }, (k + 1).toLocaleString("en")), button);
+    cell.append(make("span", { class: "number", "aria-hidden": "true" }, group(k + 1)), button);
     return cell;
   }
 

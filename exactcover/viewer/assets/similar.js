@@ -1,6 +1,6 @@
 // Subtrees of a search that have the same shape, those that repeat the most work first.
 
-import { countOf, make, makeButton } from "./data.js";
+import { addTo, countOf, make, makeButton, setPressed } from "./data.js";
 import { DEAD, SOLUTION } from "./tree.js";
 
 const ROOMY = "(min-width: 1150px)"; // where there is room for the list beside the tree
@@ -58,7 +58,7 @@ export class SimilarView {
     const rows = groups.map((group) => {
       const end = group.solutions ? countOf(group.solutions, "solution") : "failed";
       const what = `${countOf(group.size, "node")}, ${end}`;
-      seen.set(what, (seen.get(what) ?? 0) + 1);
+      addTo(seen, what);
       return this.makeRow(group, seen.get(what) > 1 ? `${what}, shape ${seen.get(what)}` : what);
     });
     this.groups.replaceChildren(...(rows.length ? rows : [none]));
@@ -70,7 +70,7 @@ export class SimilarView {
     let next = 0;
     const press = () => {
       for (const other of this.groups.querySelectorAll("button"))
-        other.setAttribute("aria-pressed", String(other === button));
+        setPressed(other, other === button);
       this.show(nodes, next);
       next = (next + 1) % nodes.length;
     };

@@ -3,6 +3,7 @@
 import { countOf, make, makeButton } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { mix } from "./picture.js";
+import { meanOf } from "./shapes.js";
 import { boundBlocks, SolidCanvas, themeOfCanvas } from "./solid_canvas.js";
 
 export class SolidView {
@@ -90,16 +91,15 @@ export class SolidView {
 
   // Whether nothing lies above any block of an option.
   isFree(option, left) {
-    const own = this.data.solid.blocks[option];
     const { blocks } = this.data.solid;
+    const own = blocks[option];
     const isAbove = (block, mine) => Math.hypot(block[0] - mine[0], block[1] - mine[1]) < 0.99 && block[2] > mine[2];
     const others = [...left].filter((other) => other !== option);
     return others.every((other) => !blocks[other].some((block) => own.some((mine) => isAbove(block, mine))));
   }
 
   height(option) {
-    const blocks = this.data.solid.blocks[option];
-    return blocks.reduce((sum, block) => sum + block[2], 0) / blocks.length;
+    return meanOf(this.data.solid.blocks[option], [2])[0];
   }
 
   draw() {

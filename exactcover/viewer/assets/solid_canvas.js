@@ -1,6 +1,7 @@
 // Cubes or spheres on a canvas, turned by mouse, touch and keys.
 
-import { make } from "./data.js";
+import { make, sum } from "./data.js";
+import { meanOf } from "./shapes.js";
 import { isDarkTheme, onTheme } from "./theme.js";
 
 const FACES = [
@@ -126,7 +127,7 @@ export class SolidCanvas {
   drawCubes(context, blocks, plates, view) {
     const owner = new Map(blocks.map((block) => [block.place.join(), block.option]));
     const isOwn = (block, ...steps) => {
-      const place = block.place.map((part, k) => steps.reduce((sum, step) => sum + step[k], part));
+      const place = block.place.map((part, k) => part + sum(steps.map((step) => step[k])));
       return owner.get(place.join()) === block.option;
     };
     const origin = view([0, 0, 0]).depth;
@@ -139,7 +140,7 @@ export class SolidCanvas {
       for (const { normal, corners } of FACES) {
         if (view(normal).depth - origin <= 1e-9 || isOwn(block, normal)) continue;
         const points = put(block.at, corners);
-        const light = 0.81 + normal.reduce((sum, part, k) => sum + part * LIGHT[k], 0);
+        const light = 0.81 + sum(normal.map((part, k) => part * LIGHT[k]));
         const inner = sidesOfFace(corners).map((side) => isOwn(block, side) && !isOwn(block, side, normal));
         const [color, depth] = [darken(block.color, light), depthOf(points)];
         faces.push({ points, inner, color, alpha: block.alpha ?? 1, line: this.ink, depth });
@@ -201,13 +202,13 @@ export function themeOfCanvas() {
 
 // The middle of some blocks, and how far the farthest one is from it.
 export function boundBlocks(blocks) {
-  const middle = [0, 1, 2].map((k) => blocks.reduce((sum, block) => sum + block[k], 0) / Math.max(1, blocks.length));
+  const middle = meanOf(blocks, [0, 1, 2]);
   const far = (block) => Math.hypot(...block.map((part, k) => part - middle[k]));
   return { middle, radius: Math.max(1, ...blocks.map(far)) };
 }
 
 function depthOf(points) {
-  return points.reduce((sum, point) => sum + point.depth, 0) / points.length;
+  return sum(points.map((point) => point.depth)) / points.length;
 }
 
 // The steps from the middle of a face over each of its sides.

@@ -1,7 +1,8 @@
 // The view of the solutions: one large picture, a sheet of small ones, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { capital, make, makeButton, makeChip, readNumbers, readSolutions, remember, say } from "./data.js";
+import { capital, group, make, makeButton, makeChip } from "./data.js";
+import { readNumbers, readSolutions, remember, say, setPressed } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
 import { makeIconButton, makeNamedButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
@@ -165,7 +166,7 @@ export class SolutionsView {
       const remove = () => (set.delete(option), this.filter());
       return make(
         "li", {},
-        make("button", { type: "button", title: "Click to invert this filter", onclick: turn }, make("span", {}, name)),
+        makeButton(make("span", {}, name), turn, { title: "Click to invert this filter" }),
         makeIconButton("x", "", remove, { "aria-label": `Remove the filter ${name}`, title: "Remove this filter" }),
       );
     };
@@ -182,7 +183,7 @@ export class SolutionsView {
 
   toggleUnique() {
     this.unique = !this.unique;
-    this.distinct.setAttribute("aria-pressed", String(this.unique));
+    setPressed(this.distinct, this.unique);
     this.filter();
   }
 
@@ -255,7 +256,7 @@ export class SolutionsView {
   compare() {
     if (this.pinned === null && !this.found.length) return;
     this.pinned = this.pinned === null ? this.found[this.current] : null;
-    this.pin.setAttribute("aria-pressed", String(this.pinned !== null));
+    setPressed(this.pin, this.pinned !== null);
     this.show(this.current);
   }
 
@@ -291,7 +292,7 @@ export class SolutionsView {
 
   endHeat() {
     this.kind = null;
-    this.heat.setAttribute("aria-pressed", "false");
+    setPressed(this.heat, false);
     this.kinds.hidden = true;
     for (const button of this.steps.children) button.disabled = false;
   }
@@ -299,7 +300,7 @@ export class SolutionsView {
   showHeat(kind) {
     if (!this.found.length) return;
     this.kind = kind;
-    this.heat.setAttribute("aria-pressed", "true");
+    setPressed(this.heat, true);
     this.showKinds();
     const sampled = this.diagram !== null && !this.data.complete && !this.unique;
     this.shares ??= sampled ? this.diagram.shares() : countShares(this.found);
@@ -364,7 +365,7 @@ export class SolutionsView {
     this.given = read("with");
     this.without = read("without");
     this.unique = this.classes !== null && fragment.get("unique") === "1";
-    this.distinct.setAttribute("aria-pressed", String(this.unique));
+    setPressed(this.distinct, this.unique);
     this.filter(Number(fragment.get("n") ?? 0) || 0);
     this.isReady = true;
   }
@@ -389,8 +390,4 @@ function makeRandom(seed) {
 function unpackDiagram(packed) {
   const [level, lo, hi] = ["level", "lo", "hi"].map((name) => readNumbers(packed[name]));
   return { level, lo, hi, options: packed.options, root: packed.root };
-}
-
-function group(number) {
-  return number.toLocaleString("en");
 }

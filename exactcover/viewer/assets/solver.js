@@ -4,6 +4,7 @@
 // choice is taken back. Each node is a look at the rules about graphs. The search pauses often, so that the page stays
 // alive, and ends after a while.
 
+import { sum } from "./data.js";
 import { findBroken, GraphRule } from "./graphs.js";
 
 const TURN = 15; // milliseconds until the page gets a turn
@@ -183,7 +184,7 @@ export class Solver {
 
   // How difficult a way to a contradiction is: as for the steps without a guess that commands show.
   rate({ chain, broken }, items) {
-    if (chain.length) return 3 + Math.log2(items.reduce((sum, item) => sum + this.left[item], 0) / 2);
+    if (chain.length) return 3 + Math.log2(sum(items.map((item) => this.left[item])) / 2);
     if (broken) return 2.5;
     return items.every((item) => this.isTight(item)) ? 1 : this.rateBlock(items[0]);
   }

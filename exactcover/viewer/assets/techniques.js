@@ -1,5 +1,7 @@
 // Techniques: the names that steps have among those who solve such puzzles, and the subsets that have names.
 
+import { pushTo } from "./data.js";
+
 const SIZES = ["", "", "pair", "triple", "quadruple"]; // as subsets of singles are called
 const FISH = ["", "", "X-wing", "swordfish", "jellyfish"];
 
@@ -96,17 +98,16 @@ export class Techniques {
     const needsOne = (item) => item < primary && (low[item] ?? 1) === 1 && (high[item] ?? 1) === 1;
     const isSingle = (item, word) => needsOne(item) && this.name("last", item) === `${word} single`;
     const [houses, lines] = [new Map(), new Map()];
-    const add = (groups, name, pair) => (groups.get(name) ?? groups.set(name, []).get(name)).push(pair);
     rows.forEach((row, option) => {
       const items = position.live[option] ? row.map(([item]) => item) : [];
       const cell = items.find((item) => isSingle(item, "naked"));
       const symbols = items.filter((item) => isSingle(item, "hidden"));
-      for (const item of cell === undefined ? [] : symbols) add(houses, this.split(item)[1], [cell, item]);
+      for (const item of cell === undefined ? [] : symbols) pushTo(houses, this.split(item)[1], [cell, item]);
       symbols.forEach((one, k) => {
         for (const other of symbols.slice(k + 1)) {
           const [first, second] = [one, other].map((item) => this.describe(item));
           const isFish = first.symbol === second.symbol && first.kind !== second.kind;
-          if (isFish) add(lines, [first.symbol, first.kind, second.kind].join(), [one, other]);
+          if (isFish) pushTo(lines, [first.symbol, first.kind, second.kind].join(), [one, other]);
         }
       });
     });
@@ -140,7 +141,7 @@ function nameChainOfSymbol(size, kinds, isPlain) {
 // their options, of which `numbers` are left, or else they may be elsewhere.
 function* findClosed(pairs, size, numbers) {
   const beside = new Map();
-  for (const [one, other] of pairs) (beside.get(one) ?? beside.set(one, []).get(one)).push(other);
+  for (const [one, other] of pairs) pushTo(beside, one, other);
   const whole = [...beside].filter(([one, others]) => others.length === numbers[one]);
   const distinct = whole.map(([one, others]) => [one, new Set(others)]);
   const small = distinct.filter(([, others]) => others.size > 1 && others.size <= size);

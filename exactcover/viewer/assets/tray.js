@@ -3,7 +3,7 @@
 // A pose is a set of cells relative to their middle, with what they look like if they differ. Turning and flipping lead
 // from pose to pose of the same piece; where that is no other pose of it, as for solids, all poses follow one another.
 
-import { middle, UNIT } from "./shapes.js";
+import { meanOf, middle, UNIT } from "./shapes.js";
 
 const REACH = 0.9; // how far from a cell it snaps, in cells
 
@@ -111,9 +111,9 @@ export class Tray {
 
   // The option of another pose that lies nearest to this one.
   nearest(pose, option) {
-    const [x, y] = middleOf(this.cells[option]);
+    const [x, y] = meanOf(this.cells[option]);
     const far = (other) => {
-      const [cx, cy] = middleOf(this.cells[other]);
+      const [cx, cy] = meanOf(this.cells[other]);
       return (cx - x) ** 2 + (cy - y) ** 2;
     };
     return pose.options.reduce((best, other) => (far(other) < far(best) ? other : best));
@@ -124,13 +124,9 @@ function order(one, two) {
   return Math.round(one[1] - two[1]) || Math.round(one[0] - two[0]);
 }
 
-function middleOf(cells) {
-  return [0, 1].map((k) => cells.reduce((sum, cell) => sum + cell[k], 0) / cells.length);
-}
-
 // Equal for sets of cells that differ by a shift and look alike.
 function nameShape(cells) {
-  const [x, y] = middleOf(cells);
+  const [x, y] = meanOf(cells);
   return cells
     .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)},${cell[2]}`)
     .sort()

@@ -1,5 +1,6 @@
 // Draws what is seen of a search tree, and the profile beside it; where nodes stand, the view says.
 
+import { group, sum } from "./data.js";
 import { BRANCH, DEAD, SOLUTION, UNRECORDED } from "./tree.js";
 
 export const MARGIN = 28; // around the tree, in pixels
@@ -13,46 +14,49 @@ export class TreeDrawing {
   }
 
   draw() {
-    if (!this.view.width || !this.view.tree.size) return;
-    const style = getComputedStyle(this.view.element);
+    const { view } = this;
+    const { tree } = view;
+    if (!view.width || !tree.size) return;
+    const style = getComputedStyle(view.element);
     this.colors ??= Object.fromEntries(COLORS.map((name) => [name, style.getPropertyValue(`--tree-${name}`).trim()]));
-    const pen = this.view.canvas.getContext("2d");
+    const pen = view.canvas.getContext("2d");
     const ratio = devicePixelRatio || 1;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    pen.clearRect(0, 0, this.view.width, this.view.height);
+    pen.clearRect(0, 0, view.width, view.height);
     pen.font = "12px system-ui, sans-serif";
-    const { levels } = this.view.tree.place();
-    const top = this.view.scroller.scrollTop;
-    const first = Math.max(0, Math.floor((top - MARGIN) / this.view.rise) - 1);
-    const last = Math.min(levels.length - 1, Math.ceil((top + this.view.height - MARGIN) / this.view.rise) + 1);
+    const { levels } = tree.place();
+    const top = view.scroller.scrollTop;
+    const first = Math.max(0, Math.floor((top - MARGIN) / view.rise) - 1);
+    const last = Math.min(levels.length - 1, Math.ceil((top + view.height - MARGIN) / view.rise) + 1);
     let drawn = 0;
     pen.save();
-    pen.translate(-this.view.scroller.scrollLeft, -top);
+    pen.translate(-view.scroller.scrollLeft, -top);
     for (let level = Math.max(1, first); level <= last; ++level) this.drawEdges(pen, levels[level], level);
     this.drawPath(pen);
     for (let level = first; level <= last; ++level) drawn += this.drawNodes(pen, levels[level], level);
     pen.restore();
     this.drawProfile(pen, first, last);
-    this.view.scroller.dataset.drawn = String(drawn);
+    view.scroller.dataset.drawn = String(drawn);
   }
 
   // Edges of one level do not cross, so those that are seen are neighbors.
   drawEdges(pen, nodes, level) {
-    const { parent } = this.view.tree;
-    const left = this.view.scroller.scrollLeft;
-    const right = left + this.view.width - this.view.strip;
+    const { view } = this;
+    const { parent } = view.tree;
+    const left = view.scroller.scrollLeft;
+    const right = left + view.width - view.strip;
     let k = firstFrom(
       nodes.length,
-      (place) => Math.max(this.view.xOf(nodes[place]), this.view.xOf(parent[nodes[place]])) >= left,
+      (place) => Math.max(view.xOf(nodes[place]), view.xOf(parent[nodes[place]])) >= left,
     );
     pen.strokeStyle = this.colors.edge;
-    pen.lineWidth = this.view.step > 4 ? 1.25 : 0.5;
+    pen.lineWidth = view.step > 4 ? 1.25 : 0.5;
     pen.beginPath();
     while (k < nodes.length) {
-      const [from, to] = [this.view.xOf(parent[nodes[k]]), this.view.xOf(nodes[k])];
+      const [from, to] = [view.xOf(parent[nodes[k]]), view.xOf(nodes[k])];
       if (Math.min(from, to) > right) break;
-      pen.moveTo(from, this.view.yOf(level - 1));
-      pen.lineTo(to, this.view.yOf(level));
+      pen.moveTo(from, view.yOf(level - 1));
+      pen.lineTo(to, view.yOf(level));
       k = this.next(nodes, k, to);
     }
     pen.stroke();
@@ -65,26 +69,28 @@ export class TreeDrawing {
   }
 
   drawPath(pen) {
-    const { tree } = this.view;
+    const { view } = this;
+    const { tree } = view;
     pen.strokeStyle = this.colors.path;
     pen.lineWidth = 3;
     pen.lineJoin = "round";
     pen.beginPath();
-    for (let node = tree.visible(this.view.current); node >= 0; node = tree.parent[node])
-      pen.lineTo(this.view.xOf(node), this.view.yOf(tree.level[node]));
+    for (let node = tree.visible(view.current); node >= 0; node = tree.parent[node])
+      pen.lineTo(view.xOf(node), view.yOf(tree.level[node]));
     pen.stroke();
   }
 
   drawNodes(pen, nodes, level) {
-    const left = this.view.scroller.scrollLeft - 20;
-    const right = left + this.view.width - this.view.strip + 40;
-    const y = this.view.yOf(level);
-    const shown = this.view.tree.visible(this.view.current);
+    const { view } = this;
+    const left = view.scroller.scrollLeft - 20;
+    const right = left + view.width - view.strip + 40;
+    const y = view.yOf(level);
+    const shown = view.tree.visible(view.current);
     let count = 0;
-    for (let k = firstFrom(nodes.length, (place) => this.view.xOf(nodes[place]) >= left); k < nodes.length;) {
-      const x = this.view.xOf(nodes[k]);
+    for (let k = firstFrom(nodes.length, (place) => view.xOf(nodes[place]) >= left); k < nodes.length;) {
+      const x = view.xOf(nodes[k]);
       if (x > right) break;
-      this.drawNode(pen, nodes[k], x, y, nodes[k] === shown, this.view.radiusAt(nodes, k));
+      this.drawNode(pen, nodes[k], x, y, nodes[k] === shown, view.radiusAt(nodes, k));
       ++count;
       k = this.next(nodes, k, x);
     }
@@ -103,30 +109,13 @@ export class TreeDrawing {
     }
     const isFolded = tree.folded[node] === 1;
     const isFailed = tree.isFailed(node);
-    pen.fillStyle =
-      kind === SOLUTION
-        ? colors.solution
-        : kind === DEAD || (isFolded && isFailed)
-          ? colors.dead
-          : kind === BRANCH
-            ? isFailed
-              ? colors.failed
-              : colors.branch
-            : colors.other;
+    const branch = isFolded && isFailed ? "dead" : isFailed ? "failed" : "branch";
+    pen.fillStyle = colors[{ [SOLUTION]: "solution", [DEAD]: "dead", [BRANCH]: branch }[kind] ?? "other"];
     pen.beginPath();
     if (isFolded)
-      trace(pen, [
-        [x, y - radius],
-        [x + radius * 1.25, y + radius * 1.6],
-        [x - radius * 1.25, y + radius * 1.6],
-      ]);
+      trace(pen, [[x, y - radius], [x + radius * 1.25, y + radius * 1.6], [x - radius * 1.25, y + radius * 1.6]]);
     else if (kind === SOLUTION)
-      trace(pen, [
-        [x, y - radius * 1.3],
-        [x + radius * 1.3, y],
-        [x, y + radius * 1.3],
-        [x - radius * 1.3, y],
-      ]);
+      trace(pen, [[x, y - radius * 1.3], [x + radius * 1.3, y], [x, y + radius * 1.3], [x - radius * 1.3, y]]);
     else if (kind === BRANCH) pen.arc(x, y, radius, 0, 7);
     else pen.rect(x - radius * 0.8, y - radius * 0.8, radius * 1.6, radius * 1.6);
     pen.fill();
@@ -144,7 +133,8 @@ export class TreeDrawing {
 
   // The option at the edge, and how many nodes a folded subtree hides.
   drawTexts(pen, node, x, y, isFolded) {
-    const { tree } = this.view;
+    const { view } = this;
+    const { tree } = view;
     const write = (text, at, height, room) => {
       const cut = text.length > 24 ? `${text.slice(0, 23)}…` : text;
       const width = pen.measureText(cut).width;
@@ -157,24 +147,25 @@ export class TreeDrawing {
     pen.textAlign = "center";
     pen.textBaseline = "middle";
     if (isFolded)
-      write((tree.end[node] - node - 1).toLocaleString("en"), x, y + 22, this.view.step * 1.6);
+      write(group(tree.end[node] - node - 1), x, y + 22, view.step * 1.6);
     const above = tree.parent[node];
-    if (above < 0 || this.view.rise < 34) return;
-    write(this.view.nameOf(node), (x + this.view.xOf(above)) / 2, y - this.view.rise / 2, this.view.step - 4);
+    if (above < 0 || view.rise < 34) return;
+    write(view.nameOf(node), (x + view.xOf(above)) / 2, y - view.rise / 2, view.step - 4);
   }
 
   drawProfile(pen, first, last) {
+    const { view } = this;
+    const { strip } = view;
     const { colors } = this;
-    const { strip } = this.view;
-    const left = this.view.width - strip;
+    const left = view.width - strip;
     pen.fillStyle = colors.panel;
-    pen.fillRect(left, 0, strip, this.view.height);
-    const counts = this.view.tree.profile();
+    pen.fillRect(left, 0, strip, view.height);
+    const counts = view.tree.profile();
     const most = Math.max(...counts.map(sum));
     pen.textBaseline = "middle";
     pen.textAlign = "left";
     for (let level = first; level <= last; ++level) {
-      const y = this.view.yOf(level) - this.view.scroller.scrollTop;
+      const y = view.yOf(level) - view.scroller.scrollTop;
       const [branches, dead, solutions, pruned, unrecorded] = counts[level];
       const total = sum(counts[level]);
       const scale = ((strip - 46) * (total / most)) / total;
@@ -206,10 +197,6 @@ const COLORS = [
 function trace(pen, corners) {
   corners.forEach(([x, y], k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));
   pen.closePath();
-}
-
-function sum(numbers) {
-  return numbers.reduce((one, two) => one + two, 0);
 }
 
 function shorten(number) {

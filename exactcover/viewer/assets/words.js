@@ -1,6 +1,6 @@
 // What play says about pieces, places and steps, in words of the board.
 
-import { capital } from "./data.js";
+import { capital, sum } from "./data.js";
 
 export const CELL = /(?:z(\d+))?r(\d+)c(\d+)/g; // how names of items and options write cells
 const AREA = /\br\d+c\d+(?: r\d+c\d+)+/g;
@@ -51,7 +51,7 @@ export class Words {
     const names = items.map((item) => this.board.items[item].split(" "));
     const parts = [...new Set(this.meanings.values())].flatMap((word) => {
       const own = [...items.keys()].filter((k) => names[k].includes(word));
-      const count = own.reduce((sum, k) => sum + left[k], 0);
+      const count = sum(own.map((k) => left[k]));
       return count ? [`${own.some((k) => isLeast[k]) ? "at least " : ""}${count} ${word}`] : [];
     });
     return capital(list(parts, "and") ?? "");
@@ -449,20 +449,13 @@ export class Words {
 }
 
 // The cells in a name, as layer, row and column; only a whole name, if asked for.
-function readCells(name, isWhole = false) {
+export function readCells(name, isWhole = false) {
   return [...name.matchAll(CELL)]
     .filter(([text]) => !isWhole || text === name)
     .map(([, ...parts]) => parts.map((part) => (part === undefined ? undefined : Number(part))));
 }
 
-// The name of an option or item without a board, its cells in words.
-export function spellName(name) {
-  const rest = name.replace(CELL, "").replace(/^[\s=:]+/, "").trim();
-  const place = spellCells(readCells(name));
-  return rest && place ? `${rest} in ${place}` : rest || place;
-}
-
-function spellCells(cells, columns = cells.map((cell) => cell[2])) {
+export function spellCells(cells, columns = cells.map((cell) => cell[2])) {
   const [layers, rows] = [0, 1].map((k) => cells.map((cell) => cell[k]));
   return [range("layer", layers), range("row", rows), range("column", columns)].filter(Boolean).join(", ");
 }
