@@ -216,13 +216,16 @@ class InstanceThreads:
             If the stop asks for it.
         """
         self._ahead.add(texts)
-        while len(self._ahead) > self._most_waiting and (answers := self._ahead.take()):
-            yield answers
+        yield from self._deliver(self._most_waiting)
 
     def finish(self) -> Iterator[Sequence[Answer]]:
         """Yield the answers to all instances that were taken on, in order; raise what :meth:`answer` raises."""
-        while answers := self._ahead.take():
-            yield answers
+        yield from self._deliver(0)
+
+    def _deliver(self, most: int) -> Iterator[Sequence[Answer]]:
+        while len(self._ahead) > most:
+            if answers := self._ahead.take():
+                yield answers
 
     def __enter__(self) -> InstanceThreads:
         return self

@@ -46,6 +46,10 @@ LEAST_REFUTED = 1 / 6
 """The share of a sample of options that must lead to a dead end for probing to pay."""
 
 _SAMPLE = 128  # options
+_TRIED_TOGETHER = 4  # of them
+_STEPS_OF_SAMPLE = 32  # of trials, which take as long as a unit of work of a search
+_STEPS_OF_REMOVAL = 512  # that count as one
+_BYTES_PER_PROBED_ENTRY = 32
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
 _NO_END, _ANY_END = 0xFFFFFFFF, 0xFFFFFFFE  # of a path; the first one also stands for no limit of a size
@@ -164,10 +168,15 @@ class NativeCursor(Cursor):
         if self.probed is None:
             return []
         left = restrict(self.probed, subtree.chosen, {*subtree.excluded})
-        probe = Probe(left.matrix, self.stop)
-        if left.reason is not None or not probe.pays:
+        if left.reason is not None or not Probe.has_memory(left.matrix, self.stop):
             return []
-        probe.advance(_ANY_NUMBER)
+        probe = Probe(left.matrix, self.stop)
+        while (pays := probe.try_sample()) is None:
+            pass
+        if not pays:
+            return []
+        while not probe.advance(1 << 20):
+            pass
         kept = find_kept(left.lift, len(left.matrix))
         return [kept[option] for option in probe.list_removed()]
 
@@ -395,8 +404,8 @@ class Probe:
 
     Attributes
     ----------
-    pays
-        Whether many options of a sample lead to a dead end.
+    work
+        The work so far, in units of a search; that of removing is counted for far less than it takes, since it pays.
 
     References
     ----------
@@ -407,17 +416,30 @@ class Probe:
         self._stop, self._items, self._options = stop, range(matrix.primary), range(len(matrix))
         self._trials = make_trials(matrix)
         self._trials.enter(((1 << len(matrix)) - 1).to_bytes(len(matrix) // 8 + 1, "little"), b"")
-        sample = random.Random(0).sample(self._options, min(len(matrix), _SAMPLE))
-        self.pays = len(self._trials.refute(self._items, sample, stop.poll)) >= LEAST_REFUTED * len(sample)
+        self._sample = random.Random(0).sample(self._options, min(len(matrix), _SAMPLE))
+        self._tried = self._refuted = self.work = 0
 
-    @property
-    def work(self) -> int:
-        """The number of steps so far, each of some nanoseconds."""
-        return self._trials.work()
+    @staticmethod
+    def has_memory(matrix: Matrix, stop: Stop) -> bool:
+        """Return whether memory suffices for it."""
+        return stop.has_memory(_BYTES_PER_PROBED_ENTRY * len(matrix.entries))
 
-    def advance(self, steps: int) -> bool:
-        """Go on for about so many steps; return whether no option that is left leads to a dead end."""
-        return self._trials.eliminate(self._items, steps, self._stop.poll)
+    def try_sample(self) -> bool | None:
+        """Try a few options of a sample; return whether many of it are removed, or None if this is not known yet."""
+        some = self._sample[self._tried : self._tried + _TRIED_TOGETHER]
+        self._refuted += self._trials.count_refuted(self._items, some, self._stop.poll)
+        self._tried += len(some)
+        self.work = self._trials.work() // _STEPS_OF_SAMPLE
+        share = self._refuted / max(1, self._tried)
+        if self._tried == len(self._sample):
+            return share >= LEAST_REFUTED
+        return False if self._tried >= _SAMPLE // 4 and share < LEAST_REFUTED / 2 else None
+
+    def advance(self, work: int) -> bool:
+        """Go on for about so much work; return whether no option that is left leads to a dead end."""
+        is_done = self._trials.eliminate(self._items, work * _STEPS_OF_REMOVAL, self._stop.poll)
+        self.work += work
+        return is_done
 
     def list_removed(self) -> list[int]:
         """Return the options that were removed."""

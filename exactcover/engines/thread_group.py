@@ -183,6 +183,7 @@ class LookAhead(Generic[Task, T]):
         MemoryError
             If the threads cannot be started.
         """
+        self.threads.check_owner()
         streams = [_Stream[Task, T](task) for task in tasks]
         with self._changed:
             self._streams += streams
@@ -192,7 +193,7 @@ class LookAhead(Generic[Task, T]):
             self.threads.start(partial(self._work, work) for work in self._works)
 
     def take(self) -> Sequence[T] | None:
-        """Wait for the next results, and return them; None if there is no task left.
+        """Wait for the next results, and return them; none at the end of a task, and None if there is no task left.
 
         Raises
         ------
@@ -204,12 +205,13 @@ class LookAhead(Generic[Task, T]):
         while True:
             self.threads.check_owner()
             with self._changed:
-                while self._streams and self._streams[0].is_done and not self._streams[0].results:
+                if not self._streams:
+                    return None
+                if self._streams[0].is_done and not self._streams[0].results:
                     self._changed.notify_all()
                     if (error := self._streams.popleft().error) is not None:
                         raise error
-                if not self._streams:
-                    return None
+                    return ()
                 if self._streams[0].results:
                     results = self._streams[0].results.popleft()
                     self.waiting -= len(results)
@@ -221,18 +223,23 @@ class LookAhead(Generic[Task, T]):
             self._stop.poll()
 
     def _work(self, work: Callable[[Task], Iterable[Sequence[T]]]) -> None:
-        """Work on one task after another until the end; what a thread does."""
+        """Work on one task after another until the end, or an error of a task; what a thread does."""
         while (stream := self._claim()) is not None:
-            try:
-                for results in work(stream.task):
-                    if self._is_ending:
-                        return
-                    self._put(stream, results)
-            except BaseException as error:  # raised again in its turn
-                stream.error = error
-            with self._changed:
-                stream.is_done = True
-                self._changed.notify_all()
+            self._work_on(stream, work)
+            if stream.error is not None:
+                return
+
+    def _work_on(self, stream: _Stream[Task, T], work: Callable[[Task], Iterable[Sequence[T]]]) -> None:
+        try:
+            for results in work(stream.task):
+                if self._is_ending:
+                    return
+                self._put(stream, results)
+        except BaseException as error:  # raised again in its turn
+            stream.error = error
+        with self._changed:
+            stream.is_done = True
+            self._changed.notify_all()
 
     def _claim(self) -> _Stream[Task, T] | None:
         """Wait for a task that no thread works on; return None at the end."""

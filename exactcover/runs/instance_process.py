@@ -7,6 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import cached_property
 from typing import Any
 
 from exactcover.control.statistics import Status
@@ -37,9 +38,12 @@ class InstanceProcess:
 
     def __init__(self, make_solver: Callable[[Stop], InstanceSolver], stop: Stop, share: int) -> None:
         self._make_solver, self._stop = make_solver, stop
-        memory = None if stop.memory is None else max(1, stop.memory // share)
+        self._memory = None if stop.memory is None else max(1, stop.memory // share)
+
+    @cached_property
+    def _pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(1, context, _prepare, (make_solver, memory))
+        return ProcessPoolExecutor(1, context, _prepare, (self._make_solver, self._memory))
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
         """Yield the answers to some instances; see :class:`Answerer`.
@@ -66,7 +70,9 @@ class InstanceProcess:
             yield answers
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, if it was started."""
+        if "_pool" not in vars(self):
+            return
         for process in list_processes(self._pool):
             process.kill()
         self._pool.shutdown(wait=False, cancel_futures=True)

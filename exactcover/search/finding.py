@@ -54,7 +54,6 @@ from exactcover.steps.step import Lift, restrict, shuffle, unchanged
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
 
-_TRIALS_PER_WORK = 256  # steps of trials that count as a unit of work: far more than take as long, since they pay
 _UNIT = 1 << 13  # of work
 _WORK_PER_ENTRY = 36  # of the unit, at least; to shuffle an entry takes about a third of this
 
@@ -102,7 +101,7 @@ class Finder:
                 self.run = self.start()
             solution = self.run.search_on()
         except BaseException as raised:
-            error = raised
+            error = raised.with_traceback(None) if isinstance(raised, GivenUpError) else raised  # which holds the run
         if self.run is None:
             return FinderTurn(solution, error)
         return FinderTurn(solution, error, self.measure(self.run), self.run.nodes)
@@ -182,9 +181,7 @@ class FindRun(EngineRun):
             self._winner = finder
             raise error
         is_limit = isinstance(error, Stopped) and error.status is Status.NODES
-        is_given_up = (
-            isinstance(error, MemoryError | Stopped | GivenUpError) and not is_limit and finder is not self._first
-        )
+        is_given_up = isinstance(error, GivenUpError | MemoryError | Stopped) and not is_limit
         if not is_given_up or finder is self._first or self._stop.status is not None:
             raise error
         self._finders.remove(finder)
@@ -466,8 +463,9 @@ class ThreadedRestartsRun(RestartsRun):
         while len(self._ahead) < self._most_begun:
             self._begun += 1
             self._ahead.add(self._begun)
-        results = self._ahead.take()
-        assert results is not None  # there is always a next attempt
+        results: Sequence[_AttemptResult] = ()
+        while not results:
+            results = self._ahead.take() or ()
         self._run = results[0].run
         if results[0].error is not None:
             raise results[0].error
@@ -487,11 +485,13 @@ class ThreadedRestartsRun(RestartsRun):
 
 
 class GivenUpError(Exception):
-    """A way does not lead to anything, and the others go on without it; never leaves this module."""
+    """A way does not pay, and the others go on without it."""
 
 
 class ProbingRun(SerialRun):
     """A search of what is left when options are removed that lead to a dead end by what they force.
+
+    It is given up if few options of a sample do.
 
     Parameters
     ----------
@@ -503,17 +503,19 @@ class ProbingRun(SerialRun):
     Raises
     ------
     GivenUpError
-        If it does not pay.
+        If memory does not suffice.
     """
 
     def __init__(self, matrix: Matrix, stop: Stop, start: Callable[[Matrix], EngineRun]) -> None:
         from exactcover.engines.native import Probe  # only if it is there
 
         super().__init__()
-        self._matrix, self._start, self._probe = matrix, start, Probe(matrix, stop)
-        self._lift: Lift = unchanged
-        if not self._probe.pays:
+        if not Probe.has_memory(matrix, stop):
             raise GivenUpError
+        self._matrix, self._start = matrix, start
+        self._lift: Lift = unchanged
+        self._probe: Probe | None = Probe(matrix, stop)
+        self._pays: bool | None = None
 
     def __next__(self) -> tuple[int, ...]:
         return self.search_until_found()
@@ -522,14 +524,21 @@ class ProbingRun(SerialRun):
         if self._run is not None:
             solution = self._run.search_on()
             return None if solution is None else tuple(sorted(self._lift(solution)))
-        if self._probe.advance(_UNIT * _TRIALS_PER_WORK):
-            rest = restrict(self._matrix, (), {*self._probe.list_removed()})
+        probe = self._probe
+        assert probe is not None  # until the run begins
+        if not self._pays:
+            self._pays = probe.try_sample()
+            if self._pays is False:
+                raise GivenUpError
+        elif probe.advance(_UNIT):
+            rest = restrict(self._matrix, (), {*probe.list_removed()})
             self._lift, self._run = rest.lift, self._start(rest.matrix)
+            self._earlier_work, self._probe = probe.work, None
         return None
 
     @property
     def work(self) -> int:
-        return self._probe.work // _TRIALS_PER_WORK + super().work
+        return super().work if self._probe is None else self._probe.work
 
     @property
     def details(self) -> Mapping[str, int | str]:

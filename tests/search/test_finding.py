@@ -11,17 +11,16 @@ from hypothesis import assume, given, settings
 from classics import langford, quadruples
 from commands import StopWhen
 from exactcover import Problem, Status, StoppedError
-from exactcover.config.configuration import read_file
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.encoders.discovery import find_configs
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.cursor import EngineRun
 from exactcover.search.finding import Finder, FindRun, GivenUpError, ProbingRun, ThreadedFindRun
 from oracles import brute_force
 from policies import EAGER, start_search
 from problems import Langford, Queens
+from problems.grid import Grid
 from strategies import problems
 
 
@@ -61,13 +60,21 @@ def test_probing_loses_no_solution_and_finds_none_twice(problem: Problem) -> Non
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="trials are C++ code")
-def test_probing_solves_what_simple_steps_solve() -> None:
-    problem = read_file(find_configs()["hidoku.yaml"]).encoder.problem()
-    search = start_search(problem, EAGER, goal=Goal("first", 2))
+def test_probing_solves_what_simple_steps_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        "64 60  .  .  .  .  8  .", " . 61  .  .  . 12  .  .", " .  .  .  . 39  .  .  .", "56  .  . 35 25  .  5  2",
+        "18  .  .  .  .  . 30  .", " . 54  .  .  .  .  .  .", " .  . 50  .  .  . 44  .", " .  .  .  .  .  .  .  .",
+    ]  # fmt: skip
+    problem = Grid("\n".join(rows), symbols="1-64", constraints=({"path": "king"},)).problem()
+    search = problem.solve(limit=2)
     assert len(list(search)) == 1
     assert search.statistics.details["won by"] == "probing"
     with pytest.raises(GivenUpError):
-        ProbingRun(Langford(n=12).problem().matrix, Stop(), lambda part: Counting(1, tuple))
+        next(ProbingRun(Langford(n=12).problem().matrix, Stop(), lambda part: Counting(1, tuple)))
+    stop = Stop()
+    monkeypatch.setattr(stop, "has_memory", lambda size: size < 1 << 16)
+    with pytest.raises(GivenUpError):
+        ProbingRun(problem.matrix, stop, lambda part: Counting(1, tuple))
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="polls of C++ code")

@@ -107,6 +107,11 @@ public:
         return found;
     }
 
+    std::size_t count_refuted(const std::vector<u32> &items, const std::vector<u32> &options, nb::object poll) {
+        const Poll calls = polling(poll);
+        return SingleUserGuard(use_).work([&] { return trials_.refute(items, options, calls).size(); });
+    }
+
     bool eliminate(const std::vector<u32> &items, u64 work, nb::object poll) {
         const Poll calls = polling(poll);
         return SingleUserGuard(use_).work([&] {
@@ -192,6 +197,8 @@ void exactcover::bind_steps(nb::module_ &module) {
              "Return the refutations of all options that may be chosen, or of some, by these items alone: the option, the "
              "number of waves of what it forces, what is taken, each with the item that forces it, and the item that has "
              "too few options, or -1 if a rule is broken.")
+        .def("count_refuted", &TrialsHandle::count_refuted, "items"_a, "options"_a, "poll"_a = nb::none(), Guarded(),
+             "Return how many of these options are refuted.")
         .def("eliminate", &TrialsHandle::eliminate, "items"_a, "work"_a, "poll"_a = nb::none(), Guarded(),
              "Try options in turn by these items alone, and remove those that are refuted, for about so much work. If an "
              "item has too few options left, all options are removed. Return whether none that is left is refuted.")

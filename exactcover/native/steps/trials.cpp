@@ -47,6 +47,7 @@ void Trials::enter(std::vector<u32> alive, std::vector<u32> chosen) {
     chosen_ = std::move(chosen);
     base_ = chosen_.size();
     next_ = survived_ = 0;
+    live_ = options_.size();
 }
 
 // Let these items matter, in this order, and no others.
@@ -82,26 +83,40 @@ void Trials::eliminate(const std::vector<u32> &items, u64 work, const Poll &poll
     rank(items);
     Meter meter(poll);
     for (const u64 end = total_ + work; total_ < end && !is_stable(); meter.spend(work_)) {
-        if (next_ >= options_.size()) next_ = 0;
-        if (try_option(options_[next_])) {
-            remove(next_);
-        } else {
-            ++next_;
+        if (next_ >= options_.size()) drop_removed();
+        const u32 option = options_[next_++];
+        if (try_option(option))
+            remove(option);
+        else
             ++survived_;
-        }
     }
 }
 
-// Remove the option at this place from the position.
-void Trials::remove(std::size_t place) {
-    const u32 option = options_[place];
-    options_.erase(options_.begin() + static_cast<std::ptrdiff_t>(place));
+std::vector<u32> Trials::options() const {
+    std::vector<u32> found;
+    if (live_ != 0)
+        std::copy_if(options_.begin(), options_.end(), std::back_inserter(found), [&](u32 one) { return alive_[one] != 0; });
+    return found;
+}
+
+// Begin a round of trials with the options that are left.
+void Trials::drop_removed() {
+    options_.erase(std::remove_if(options_.begin(), options_.end(), [&](u32 one) { return alive_[one] == 0; }),
+                   options_.end());
+    next_ = 0;
+}
+
+// Remove an option from the position.
+void Trials::remove(u32 option) {
     alive_[option] = 0;
+    --live_;
     survived_ = 0;
+    bool is_short = false;
     for (const auto &[item, times, color] : rows_[option]) {
         left_[item] -= times;
-        if (rank_[item] != kNone && left_[item] < low_[item]) options_.clear();
+        is_short = is_short || (rank_[item] != kNone && left_[item] < low_[item]);
     }
+    if (is_short) live_ = 0;
 }
 
 // Try an option, and go back to the position.
@@ -160,6 +175,7 @@ std::optional<Trials::Refutation> Trials::refute(u32 first) {
 void Trials::choose(u32 option) {
     alive_[option] = 0;
     chosen_.push_back(option);
+    work_ += rows_[option].size();
     for (const Entry &entry : rows_[option]) used_[entry.item] += entry.times;
     for (const auto &[item, times, color] : rows_[option]) {
         const u32 room = high_[item] > used_[item] ? high_[item] - used_[item] : 0;
@@ -175,6 +191,7 @@ void Trials::choose(u32 option) {
 void Trials::kill(u32 option) {
     alive_[option] = 0;
     killed_.push_back(option);
+    work_ += rows_[option].size();
     for (const Entry &entry : rows_[option]) {
         left_[entry.item] -= entry.times;
         if (rank_[entry.item] != kNone && !waits_[entry.item]) {

@@ -44,12 +44,12 @@ public:
     void eliminate(const std::vector<u32> &items, u64 work, const Poll &poll);
 
     // Whether all options were tried since the last one was removed.
-    bool is_stable() const { return survived_ >= options_.size(); }
+    bool is_stable() const { return survived_ >= live_; }
 
     // The options that may still be chosen.
-    const std::vector<u32> &options() const { return options_; }
+    std::vector<u32> options() const;
 
-    // The work of all trials, in holders of items that were looked at.
+    // The work of all trials, in holders and items that were looked at.
     u64 work() const { return total_; }
 
     // Items by which an option is still refuted; each of `order` is left out if the others suffice.
@@ -63,7 +63,8 @@ private:
     std::optional<Refutation> try_option(u32 option);
     std::optional<Refutation> refute(u32 option);
     void rank(const std::vector<u32> &items);
-    void remove(std::size_t place);
+    void drop_removed();
+    void remove(u32 option);
     void choose(u32 option);
     void check_rules() const;
     void kill(u32 option);
@@ -84,6 +85,7 @@ private:
     std::vector<u32> touched_;          // items that matter and have lost an option
     std::vector<u8> possible_, waits_;  // of each option of the rules; of each item: whether it is among the touched ones
     u64 work_ = 0, total_ = 0;
+    std::size_t live_ = 0;                 // the number of options left; 0 if an item has too few
     std::size_t next_ = 0, survived_ = 0;  // the option to try next, and how many were tried since one was removed
 };
 
