@@ -23,7 +23,6 @@ EAGER = replace(
     DEFAULT_POLICY,
     restarts_begin=1,
     probing_begins=1,
-    work_per_probed_entry=0,
     learning_begins=2,
     bounded_begins=3,
     work_per_shuffled_entry=0,

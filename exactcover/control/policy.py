@@ -171,8 +171,7 @@ class CountingPolicy(_Policy):
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    probing_begins: int = _tune(1 << 14, 0, 1 << 62, "work", "That work for probing, besides what depends on the size.")
-    work_per_probed_entry: int = _tune(4, 0, 1 << 20, "work", "The work per entry that is added to it.")
+    probing_begins: int = _tune(1 << 14, 0, 1 << 62, "work", "That work for probing, and as many units as entries.")
     learning_begins: int = _tune(1 << 19, 0, 1 << 62, "work", "That work for learning.")
     bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "That work for learning with bounds.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")

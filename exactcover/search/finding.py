@@ -599,8 +599,7 @@ def list_ways(
     ]
     if native is not None:
         probe = partial(ProbingRun, matrix, stop, lambda part: engine.start(MatrixQuery(part, stop, options, goal)))
-        begins_probing = policy.probing_begins + policy.work_per_probed_entry * size
-        finders.append(Finder("probing", probe, begins_probing, count_work))
+        finders.append(Finder("probing", probe, policy.probing_begins + size, count_work))
     if goal.limit == 1:  # restarts find no further one
         finders.append(Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts))
     if learning is None or size > policy.most_learned_entries or learning.find_obstacle(matrix) is not None:

@@ -6,7 +6,7 @@ import random
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, compress, pairwise, repeat
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
@@ -181,7 +181,7 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         The new number of each item to keep, by its old number.
     """
     options = list(options)
-    builder = (_take if len(number) == matrix.items else _cut)(matrix, options, number)
+    builder = _take(matrix, options, number)
     builder.weighted = matrix.weighted
     return builder.matrix(
         len(number),
@@ -203,28 +203,18 @@ def _renumber_rules(matrix: Matrix, options: Iterable[int], chosen: Set[int] = f
 
 
 def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
-    """Collect options with all of their items."""
+    """Collect options with those of their items that have a number."""
     builder = MatrixBuilder()
     for option in options:
         place = slice(matrix.starts[option], matrix.starts[option + 1])
         builder.extend(matrix.entries[place], matrix.colors[place])
         builder.close_option()
-    builder.entries = array("i", map(number.__getitem__, builder.entries))
-    return builder
-
-
-def _cut(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
-    """Collect options with those of their items that have a number."""
-    builder = MatrixBuilder()
-    find = number.get  # no list of all items: there may be thousands of small parts
-    for option in options:
-        place = slice(matrix.starts[option], matrix.starts[option + 1])
-        items, colors = [find(item, -1) for item in matrix.entries[place]], matrix.colors[place]
-        if -1 in items:
-            kept = [k for k, item in enumerate(items) if item >= 0]
-            items, colors = [items[k] for k in kept], array("i", [colors[k] for k in kept])
-        builder.extend(items, colors)
-        builder.close_option()
+    builder.entries = array("i", map(number.get, builder.entries, repeat(-1)))
+    if len(number) < matrix.items:
+        kept = [item >= 0 for item in builder.entries]
+        ends = [0, *accumulate(kept)]
+        builder.starts = array("q", map(ends.__getitem__, builder.starts))
+        builder.entries, builder.colors = (array("i", compress(one, kept)) for one in (builder.entries, builder.colors))
     return builder
 
 
@@ -377,8 +367,9 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
     def stays(start: int, end: int) -> bool:
         if marks.find(1, start, end) >= 0:
             return False
-        colored = [k for k in range(start, end) if marks[k]] if marks.find(2, start, end) >= 0 else []
-        return all(matrix.colors[k] == takers[matrix.entries[k]][0][1] for k in colored)
+        first = marks.find(2, start, end)
+        colored = (k for k in range(first, end) if marks[k])
+        return first < 0 or all(matrix.colors[k] == takers[matrix.entries[k]][0][1] for k in colored)
 
     removed = {*without, *chosen}
     ends = enumerate(pairwise(matrix.starts))
