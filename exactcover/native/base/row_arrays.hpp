@@ -19,11 +19,12 @@ struct RowArrays {
     const i64 *starts;  // option k holds the entries starts[k] .. starts[k+1]
     std::size_t options;
     const i32 *entries, *colors;
-    std::size_t total;  // entries
+    std::size_t total;     // entries
+    bool repeats = false;  // whether an option may hold an item several times
 
     // Call entry(option, item, color) for each entry, and end(option) after the entries of each option. Throws
     // std::invalid_argument if there are too many items, `starts` does not ascend, or an option holds an unknown item,
-    // an item twice, or a primary item with a color. Each number is read once, so other threads may change the arrays
+    // an item twice that must not, or a primary item with a color. Each number is read once, so other threads may change the arrays
     // meanwhile.
     template <typename Entry, typename End>
     void read(const Poll &poll, Entry entry, End end) const {
@@ -40,7 +41,7 @@ struct RowArrays {
             for (; next < stop; ++next) {
                 const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
                 if (item >= items) throw std::invalid_argument("there is no such item");
-                if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
+                if (!repeats && last[item] == option) throw std::invalid_argument("an option holds an item twice");
                 if (item < primary && color != 0)
                     throw std::invalid_argument("a primary item must not have a color");
                 last[item] = option;

@@ -138,16 +138,14 @@ public:
 private:
     static std::vector<std::vector<Trials::Entry>> to_rows(u32 items, const Array<i64> &starts,
                                                            const Array<i32> &entries, const Array<i32> &colors) {
-        const auto arrays = exactcover::as_rows(items, items, starts, entries, colors);
+        auto arrays = exactcover::as_rows(items, 0, starts, entries, colors);
+        arrays.repeats = true;
         std::vector<std::vector<Trials::Entry>> found(arrays.options);
         std::vector<u32> last(items, exactcover::kNone);  // the option that held each item last
-        for (u32 option = 0; option < arrays.options; ++option) {
-            const i64 begin = starts.data()[option], end = starts.data()[option + 1];
-            if (end < begin || end > static_cast<i64>(arrays.total)) throw nb::value_error("starts must ascend");
-            auto &row = found[option];
-            for (i64 next = begin; next < end; ++next) {
-                const u32 item = static_cast<u32>(entries.data()[next]), color = static_cast<u32>(colors.data()[next]);
-                if (item >= items) throw nb::value_error("there is no such item");
+        arrays.read(
+            polling(nb::none()),
+            [&](u32 option, u32 item, u32 color) {
+                auto &row = found[option];
                 const auto same = [&](const Trials::Entry &one) { return one.item == item && one.color == color; };
                 const auto place = last[item] == option ? std::find_if(row.begin(), row.end(), same) : row.end();
                 if (place == row.end())
@@ -155,8 +153,8 @@ private:
                 else
                     ++place->times;
                 last[item] = option;
-            }
-        }
+            },
+            [](u32) {});
         return found;
     }
 
