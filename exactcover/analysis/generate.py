@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, check_function, read_whole
-from exactcover.control.options import SearchOptions
+from exactcover.control.options import OPTIONS, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
@@ -22,9 +22,9 @@ from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Sets
 
-_MAX_NODES = 1 << 20  # of a search, after which it is not counted further
-
 __all__ = ["Grouping", "NoPuzzleError", "Puzzle", "generate"]
+
+_MAX_NODES = 1 << 20  # of a search, after which it is not counted further
 
 Grouping = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
 """Splits a solution into groups of options; the options of a group are given together, or not at all."""
@@ -262,7 +262,8 @@ class _PuzzleMaker:
     def _count_nodes(self, givens: Sequence[Label]) -> int:
         """Return the number of nodes that a search for all solutions visits, or at which it is stopped."""
         most = max(_MAX_NODES, *(int(bound) for bound in self._nodes if bound < math.inf))
-        search = self._problem.solve(given=givens, options=SearchOptions(nodes=most), stop=self._stop)
+        options = SearchOptions(nodes=min(most, OPTIONS["nodes"].maximum or most))
+        search = self._problem.solve(given=givens, options=options, stop=self._stop)
         list(search)
         if search.status not in (Status.COMPLETE, Status.NODES):
             raise StoppedError(search.status, 0, search.statistics)

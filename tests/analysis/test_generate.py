@@ -195,6 +195,7 @@ def test_as_hard_as_wanted() -> None:
     assert all(
         middle == puzzle.nodes for puzzle in itertools.islice(generate(problem, seed=1, nodes=(middle, middle)), 2)
     )
+    assert next(generate(problem, seed=1, nodes=(0, 10**20))) == some[0]  # more than a search may be limited to
     with pytest.raises(
         ValueError,
         match=r"9 attempts found no puzzle with the requested number of nodes \(those found had \d+ to \d+\)",
