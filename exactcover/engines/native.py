@@ -35,7 +35,7 @@ from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, Engi
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
-from exactcover.steps.step import find_kept, restrict
+from exactcover.steps.step import restrict
 
 if TYPE_CHECKING:
     from exactcover.model.text_form import TextForm
@@ -177,8 +177,7 @@ class NativeCursor(Cursor):
             return []
         while not probe.advance(1 << 20):
             pass
-        kept = find_kept(left.lift, len(left.matrix))
-        return [kept[option] for option in probe.list_removed()]
+        return sorted({*left.lift(probe.list_removed())}.difference(subtree.chosen))
 
     def explored(self) -> float:
         return self._search.explored()
@@ -387,11 +386,8 @@ def make_rule(stated: MatrixRule) -> _native.GraphRule:
 
 def make_trials(matrix: Matrix) -> _native.Trials:
     """Return trials of the options of a matrix, in no position yet."""
-    low, high = zip(*map(matrix.capped, range(matrix.primary)), strict=True) if matrix.primary else ((), ())
-    secondary = matrix.items - matrix.primary
-    bounds = [*low, *[0] * secondary], [*high, *[1] * secondary]
     rules = [make_rule(stated) for stated in matrix.rules]
-    return _native.Trials(matrix.starts, matrix.entries, matrix.colors, *bounds, rules)
+    return _native.Trials(matrix.starts, matrix.entries, matrix.colors, *matrix.list_bounds(), rules)
 
 
 class Probe:

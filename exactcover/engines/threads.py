@@ -209,7 +209,7 @@ class PartsRun(EngineRun):
         return sum(cursor.nodes for cursor in self._cursors)
 
     def explored(self) -> float:
-        return sum(part.share * (1.0 if part.done else part.explored) for part in self._parts)
+        return sum(part.share * part.explored for part in self._parts)
 
     @property
     def details(self) -> Mapping[str, int | str]:

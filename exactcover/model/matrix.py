@@ -130,6 +130,11 @@ class Matrix:
         lows, highs = zip(*map(self.capped, range(self.primary)), strict=True)
         return list(lows), list(highs)
 
+    def list_bounds(self) -> tuple[list[int], list[int]]:
+        """Return the least and the greatest capped bound of each item; a secondary item may be covered once."""
+        bounds = [*map(self.capped, range(self.primary)), *[(0, 1)] * (self.items - self.primary)]
+        return [low for low, _ in bounds], [high for _, high in bounds]
+
     @check_arguments
     def holders(self, stop: Stop | None = None) -> list[list[tuple[int, int]]]:
         """Return for each item the options that contain it, each with the color that it gives; poll `stop`."""

@@ -145,8 +145,7 @@ class Sets:
         for option, row in enumerate(matrix.list_options()):
             stop.poll()  # an option may cover an item very often
             self._add(option, row)
-        bounds = [*map(matrix.capped, range(matrix.primary)), *[(0, 1)] * (matrix.items - matrix.primary)]
-        self.low, self.high = [low for low, _ in bounds], [high for _, high in bounds]
+        self.low, self.high = matrix.list_bounds()
         totals = [sum(map(int.bit_count, layers)) for layers in self.layers]
         self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
         self.is_counted = any(self.counted)

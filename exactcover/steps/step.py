@@ -368,8 +368,9 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
         if marks.find(1, start, end) >= 0:
             return False
         first = marks.find(2, start, end)
-        colored = (k for k in range(first, end) if marks[k])
-        return first < 0 or all(matrix.colors[k] == takers[matrix.entries[k]][0][1] for k in colored)
+        return first < 0 or all(
+            matrix.colors[k] == takers[matrix.entries[k]][0][1] for k in range(first, end) if marks[k]
+        )
 
     removed = {*without, *chosen}
     ends = enumerate(pairwise(matrix.starts))

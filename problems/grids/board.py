@@ -413,14 +413,15 @@ class GridBoard:
         free: list[Set[S]] = [{*ways}]  # the states before each cell, and at the end, from which all is accepted
         for number, layer in reversed([*enumerate(layers)]):
             layers[number] = layer = {
-                state: [(one, after) for one, after in moves if after in ways] for state, moves in layer.items()
+                state: left
+                for state, moves in layer.items()
+                if (left := [(one, after) for one, after in moves if after in ways])
             }
             wide = [state for state, moves in layer.items() if len(moves) == size]
             free.insert(0, {state for state in wide if all(after in free[0] for _, after in layer[state])})
             ways = {
                 state: 1 if state in free[0] else sum(ways[after] for _, after in moves)
                 for state, moves in layer.items()
-                if moves
             }
         if start not in ways:
             self.conflicts.append(f"{name} cannot be filled")
@@ -451,7 +452,7 @@ class GridBoard:
             if not is_last:
                 self.secondary[item] = None
             before, behind, held = behind, {}, {symbol: self.color(cell, symbol) for symbol in self.symbols}
-            for state, moves in ((state, moves) for state, moves in layer.items() if moves):
+            for state, moves in layer.items():
                 own, earlier = numbers.setdefault(state, len(numbers)), before.get(state, ())
                 for symbol, after in moves:
                     if after not in behind:

@@ -420,23 +420,19 @@ class Positions(Constraint):
             clues = board.read_clues(getattr(self, side), len(groups), (side,))
             for (name, cells), clue in zip(groups, clues, strict=True):
                 if clue:
-                    places = [cell[side == "rows"] for cell in cells]
-                    self._state_line(board, f"positions of {name}", cells, places, filled, read_number(clue, (side,)))
+                    places = {cell: cell[side == "rows"] for cell in cells}
+                    self._state_line(board, f"positions of {name}", places, filled, read_number(clue, (side,)))
 
     def _state_line(
-        self,
-        board: GridBoard,
-        name: str,
-        cells: Sequence[Place],
-        places: Sequence[int],
-        filled: Sequence[str],
-        total: int,
+        self, board: GridBoard, name: str, places: Mapping[Place, int], filled: Sequence[str], total: int
     ) -> None:
+        numbers = [*places.values()]
+
         def step(state: tuple[int, int], one: str) -> tuple[int, int] | None:
-            number, made = state[0] + 1, state[1] + (places[state[0]] if one in filled else 0)
+            number, made = state[0] + 1, state[1] + (numbers[state[0]] if one in filled else 0)
             return (number, made) if made <= total else None
 
-        board.scan(name, cells, (0, 0), step, lambda state: state[1] == total)
+        board.scan(name, [*places], (0, 0), step, lambda state: state[1] == total)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for side, where in (("rows", "left"), ("columns", "top")):
@@ -485,7 +481,7 @@ class Runs(Constraint):
             if runs is None:
                 continue
             holes = {*accumulate(map(len, split_line(cells)))}  # numbers of cells before a hole, or the end
-            if sum(runs) + len(runs) - 1 > len(cells) + len(holes) - 1:
+            if sum(runs) + len(runs) > len(cells) + len(holes):
                 board.conflicts.append(f"{name} is too short for its runs")
                 continue
 

@@ -316,13 +316,8 @@ class Inside(Constraint):
                 return state if self._may_hold(state[0], state[1], value) else None
 
             start: tuple[int, ...] = ()
-            board.scan(
-                f"{type(self).__name__.lower()} line {number + 1} and its ends",
-                [first, last, *inner],
-                start,
-                look,
-                bool,
-            )
+            name = f"{type(self).__name__.lower()} line {number + 1} and its ends"
+            board.scan(name, [first, last, *inner], start, look, bool)
 
     def _may_end(self, *ends: int) -> bool:
         return bool(ends)
