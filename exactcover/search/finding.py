@@ -176,13 +176,14 @@ class FindRun(EngineRun):
         return finder.take_turn()
 
     def _note_error(self, finder: Finder, error: BaseException) -> None:
-        """Give up a way if memory does not suffice for it; raise what ends the search."""
+        """Give up a way that does not pay or lacks memory; raise what ends the search."""
         if isinstance(error, StopIteration):
             self._winner = finder
             raise error
-        is_limit = isinstance(error, Stopped) and error.status is Status.NODES
-        is_given_up = isinstance(error, GivenUpError | MemoryError | Stopped) and not is_limit
-        if not is_given_up or finder is self._first or self._stop.status is not None:
+        is_given_up = isinstance(error, GivenUpError | MemoryError)
+        if isinstance(error, Stopped):  # by a limit of its own, or of the search
+            is_given_up = error.status is not Status.NODES and self._stop.status is None
+        if not is_given_up or finder is self._first:
             raise error
         self._finders.remove(finder)
         if finder.run is not None:

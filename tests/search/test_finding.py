@@ -211,6 +211,15 @@ def test_a_stop_in_any_way_ends_the_search() -> None:
         next(make_finders(Counting(10**9, tuple), Counting(5, fail(Stopped(Status.INTERRUPTED))), stop=stop))
 
 
+@pytest.mark.parametrize("error", [GivenUpError, MemoryError])
+def test_a_way_is_given_up_though_a_stop_came_before(error: type[Exception]) -> None:
+    stop = Stop()
+    stop.request()
+    runs = Counting(9, fail(Stopped(Status.INTERRUPTED))), Counting(5, fail(error))
+    with pytest.raises(Stopped):
+        next(make_finders(*runs, stop=stop))
+
+
 def test_a_stop_is_obeyed_in_every_way() -> None:
     problem = langford(9)  # no solution, which takes a while to see
     stopped = 0
