@@ -110,7 +110,17 @@ def _count_edits(one: str, other: str) -> int:
 
 
 class CoverError(Exception):
-    """The base class of all errors that this package raises on purpose."""
+    """The base class of all errors that this package raises on purpose. Other processes can read them."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_error, (type(self), self.args, vars(self))
+
+
+def _restore_error(kind: type[CoverError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> CoverError:
+    """Return an error of another process, whatever its constructor takes."""
+    error = kind.__new__(kind, *arguments)
+    vars(error).update(attributes)
+    return error
 
 
 class ProblemError(CoverError, ValueError):
@@ -147,9 +157,6 @@ class ParameterError(ProblemError):
     def __init__(self, path: str | tuple[str | int, ...], message: str, place: str = "") -> None:
         super().__init__(message, place=place)
         self.path = (path,) if isinstance(path, str) else path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.path, self.message, self.place)
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,17 @@ from exactcover.cli.output import open_lines, open_output
 from exactcover.cli.target import Request, complete_file, complete_parameter, complete_target
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.encoder import defines
-from exactcover.encoders.instances import Answer, Answerer, InstanceSolver, InstanceThreads, Outcome
+from exactcover.encoders.instances import (
+    Answer,
+    Answerer,
+    InstanceProcess,
+    InstanceSolver,
+    InstanceThreads,
+    Outcome,
+    can_move,
+)
 from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.pictures.text import format_count
-from exactcover.runs.instance_process import InstanceProcess, can_move
 
 _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list begins
 _MAX_RATED = 1 << 10  # the same if they are rated, which takes longer

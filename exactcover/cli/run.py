@@ -456,7 +456,7 @@ def _open_dask(address: str | None, stop: Stop) -> AbstractContextManager[Any]:
     """Return an executor for the workers of a dask scheduler, or None."""
     if address is None:
         return contextlib.nullcontext()
-    from exactcover.runs.dask_executor import DaskExecutor
+    from exactcover.runs.executors import DaskExecutor
 
     return DaskExecutor(address, stop)
 

@@ -27,7 +27,7 @@ class Stopped(Exception):  # noqa: N818 - a signal inside the package, not an er
     """Raised by :meth:`Stop.poll`; never leaves the package."""
 
     def __init__(self, status: Status) -> None:
-        super().__init__(status.value)
+        super().__init__(status)  # so that it can be pickled
         self.status = status
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -12,6 +14,7 @@ from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.thread_group import LookAhead
+from exactcover.engines.worker_process import CallProcess
 from exactcover.errors import ParameterError
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
@@ -236,3 +239,64 @@ class InstanceThreads:
         self._ahead.threads.end()
         for solver in self._solvers:
             solver.close()
+
+
+class InstanceProcess:
+    """Answers instances by a process of its own, since threads of this one take turns in Python.
+
+    Parameters
+    ----------
+    make_solver
+        Makes the solver in the process, which polls a stop.
+    stop
+        Its limit on memory is divided; for the rest, it is obeyed here.
+    share
+        The number of such processes.
+    """
+
+    def __init__(self, make_solver: Callable[[Stop], InstanceSolver], stop: Stop, share: int) -> None:
+        self._make_solver, self._stop = make_solver, stop
+        self._memory = None if stop.memory is None else max(1, stop.memory // share)
+
+    @cached_property
+    def _process(self) -> CallProcess:
+        return CallProcess("a thread that rates instances", _prepare, self._make_solver, self._memory)
+
+    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+        """Yield the answers to some instances; see :class:`Answerer`.
+
+        Raises
+        ------
+        LostProcessError
+            If the process has ended, or cannot be started.
+        """
+        if can_move(texts):
+            self._process.call(_answer, texts)
+            yield self._process.take(self._stop)
+        else:
+            yield from self._make_solver(self._stop).answer(texts)
+
+    def close(self) -> None:
+        """End the process, if it was started."""
+        if "_process" in vars(self):
+            self._process.end()
+
+
+def can_move(value: object) -> bool:
+    """Return whether another process can get something: a family need not be written for that."""
+    try:
+        pickle.loads(pickle.dumps(value))
+    except Exception:  # whatever the family does
+        return False
+    return True
+
+
+_solver: list[InstanceSolver] = []  # that of this process
+
+
+def _prepare(make_solver: Callable[[Stop], InstanceSolver], memory: int | None) -> None:
+    _solver.append(make_solver(Stop(memory=memory)))
+
+
+def _answer(texts: Sequence[str]) -> list[Answer]:
+    return [answer for answers in _solver[0].answer(texts) for answer in answers]

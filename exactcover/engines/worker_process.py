@@ -1,7 +1,8 @@
 """A process that works for this one: it runs a script beside this module, and gets requests and gives answers.
 
 A library that cannot be interrupted in time, that holds the lock of the interpreter, or that ends its process when
-memory runs out is ended at once there, and whatever happens to it is never mistaken for an answer.
+memory runs out is ended at once there, and whatever happens to it is never mistaken for an answer. The process ends
+with this one, and the signals of a terminal do not reach it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 import threading
 import weakref
 from array import array
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any
@@ -24,8 +25,17 @@ from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import WaitingQueue, check_owner
+from exactcover.errors import CoverError
 
-__all__ = ["SatSolver", "WorkerProcess", "return_worker", "take_worker", "wait_for_answer"]
+__all__ = [
+    "CallProcess",
+    "LostProcessError",
+    "SatSolver",
+    "WorkerProcess",
+    "return_worker",
+    "take_worker",
+    "wait_for_answer",
+]
 
 _PATIENCE = 1.0  # seconds for a process that has closed its side to end
 
@@ -46,6 +56,8 @@ class WorkerProcess:
         The name of the script, whose class ``Solver`` has the methods that requests name.
     what
         The name of the program that runs there, for messages.
+    has_site
+        Whether it finds modules as this one does; a script that needs few starts sooner without.
 
     Attributes
     ----------
@@ -64,13 +76,14 @@ class WorkerProcess:
         If no process or thread can be started.
     """
 
-    def __init__(self, script: str, what: str) -> None:
+    def __init__(self, script: str, what: str, *, has_site: bool = False) -> None:
         self.script, self.what = script, what
         folder = Path(__file__).parent
+        options = ["-P"] if has_site else ["-I", "-S"]
         flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
         try:
             self.process = subprocess.Popen(
-                [sys.executable, "-I", "-S", str(folder / "worker_main.py"), str(folder / script)],
+                [sys.executable, *options, str(folder / "worker_main.py"), str(folder / script)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -91,7 +104,7 @@ class WorkerProcess:
             for stream in streams:
                 stream.close()
             raise MemoryError(f"a thread cannot be started: {error}") from error
-        self.send([path for path in sys.path if path])
+        self.send([str(Path(path).absolute()) for path in sys.path])
 
     def send(self, request: object, *, answered: bool = False) -> None:
         """Send a request; its answers, if there are any, appear in `answers`."""
@@ -282,8 +295,71 @@ class SatSolver:
         return answer
 
 
-def wait_for_answer(worker: WorkerProcess, stop: Stop, *, polls: bool = False) -> Any:
+class LostProcessError(CoverError, OSError):
+    """A process that calls functions has ended, or cannot be started."""
+
+
+class CallProcess:
+    """A process that calls functions of modules, one at a time.
+
+    Parameters
+    ----------
+    what
+        The name of what it does, for messages.
+    prepare, *arguments
+        A function that it calls before all others, and what with; if that fails, the process ends. Or None.
+
+    Raises
+    ------
+    LostProcessError
+        If it cannot be started.
+    """
+
+    def __init__(self, what: str, prepare: Callable[..., object] | None = None, *arguments: object) -> None:
+        try:
+            self._worker = WorkerProcess("call_worker.py", what, has_site=True)
+        except MemoryError as error:
+            raise LostProcessError(str(error)) from None
+        if prepare is not None:
+            self._worker.send(("prepare", pickle.dumps((prepare, arguments))))
+
+    def call(self, function: Callable[..., object], *arguments: object) -> None:
+        """Call a function; results come one by one if it is a generator, and None after them."""
+        self._worker.send(("call", pickle.dumps((function, arguments))), answered=True)
+
+    def take(self, stop: Stop | None = None) -> Any:
+        """Wait for the next result, and return it.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        LostProcessError
+            If the process has ended.
+        Exception
+            Whatever the function has raised.
+        """
+        try:
+            result, raised = wait_for_answer(self._worker, stop, polls=True)
+        except MemoryError as error:
+            raise LostProcessError(str(error)) from None
+        if raised is not None:
+            raise raised
+        return result
+
+    def is_alive(self) -> bool:
+        """Return whether the process can be used."""
+        return self._worker.is_alive()
+
+    def end(self) -> None:
+        """End the process; whoever waits for a result gets an error."""
+        self._worker.end()
+
+
+def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = False) -> Any:
     """Return the next answer of a process; the status of the stop is read all the time, and it is polled if `polls`.
+
+    Without a stop, only the end of the process ends the wait.
 
     Raises
     ------
@@ -293,16 +369,15 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop, *, polls: bool = False) -
         If the process has ended.
     """
     while True:
-        if polls:
+        if stop is not None and polls:
             stop.poll()
         try:
-            answer = worker.answers.get(timeout=_POLL_SECONDS)
+            answer = worker.answers.get(timeout=-1 if stop is None else _POLL_SECONDS)
         except Empty:
             check_owner(worker.owner)  # a fork may come from whatever the stop calls
-            status = stop.status
-            if status is not None:
-                raise Stopped(status) from None
-            if not worker.has_memory(stop):
+            if stop is not None and stop.status is not None:
+                raise Stopped(stop.status) from None
+            if stop is not None and not worker.has_memory(stop):
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:

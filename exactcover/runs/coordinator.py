@@ -18,15 +18,15 @@ from typing import Any, TextIO
 from exactcover.control.options import Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import WaitingQueue
-from exactcover.errors import OutputError
+from exactcover.engines.worker_process import LostProcessError
+from exactcover.errors import CoverError, OutputError
 from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
 from exactcover.runs.cube_scheduler import CubeScheduler
-from exactcover.runs.cube_worker import CubeLimitError, CubeTask, search_cube
-from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.cube_worker import CubeTask, search_cube
 from exactcover.runs.records import RunProgress, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import RunSummary, Store
@@ -37,6 +37,10 @@ _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
 _MAX_NAMED = 5  # cubes that are waited for, in a report
 _MAX_DEATHS = 10  # of an executor whose processes are shared by all cubes
+
+
+class _ExecutorError(CoverError, BrokenExecutor):
+    """The executor is broken for good."""
 
 
 class Flag:
@@ -143,7 +147,7 @@ class Coordinator:
             Future[CubeOutcome], tuple[CubePath, int]
         ] = {}  # the cube, and how many were submitted before it
         self._submitted = 0
-        self._deaths, self._submitted_at_death = 0, 0
+        self._deaths, self._submitted_at_death, self._last_death = 0, 0, ""
         self._finished: WaitingQueue[Future[CubeOutcome]] = WaitingQueue()
         self._answer = _RunAnswer(problem, goal, store)
         self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
@@ -181,8 +185,6 @@ class Coordinator:
             done.append(self._finished.get(timeout=_WAIT))
             while True:
                 done.append(self._finished.get(0))
-        if not done and isinstance(self._executor, ProcessWorkers):
-            self._executor.fail_dead_workers()
         return done
 
     def _submit(self, most: int) -> None:
@@ -221,13 +223,12 @@ class Coordinator:
             except CancelledError:
                 self._scheduler.give_back(path)
             except BrokenExecutor as error:
-                if isinstance(self._executor, ProcessWorkers):  # the process of this cube alone
-                    failures.append(self._note_failure(path, "the worker process died"))
-                else:
-                    self._scheduler.give_back(path)
-                    self._note_death(number, error)
-            except CubeLimitError as error:
-                failures.append(self._note_failure(path, str(error)))
+                self._scheduler.give_back(path)
+                self._note_death(number, error)
+            except LostProcessError:  # that of this cube alone
+                failures.append(self._note_failure(path, "the worker process died"))
+            except Stopped as stopped:  # at the limits of the cube
+                failures.append(self._note_failure(path, f"stopped ({stopped.status.value})"))
             except Exception as error:  # whatever happened there, the cube can be searched again
                 failures.append(self._note_failure(path, f"{type(error).__name__}: {error}"))
             else:
@@ -240,7 +241,7 @@ class Coordinator:
         finally:
             self._save(outcomes, failures)
         if self._deaths >= _MAX_DEATHS:
-            raise BrokenExecutor(f"processes of the executor have died {self._deaths} times")
+            raise _ExecutorError(f"processes of the executor have died {self._deaths} times; {self._last_death}")
 
     def _save(self, outcomes: list[CubeOutcome], failures: list[tuple[Cube, str, bool]]) -> None:
         """Store outcomes and failures, and log them."""
@@ -259,7 +260,7 @@ class Coordinator:
     def _note_death(self, number: int, error: BrokenExecutor) -> None:
         """Count the death of a process that takes many cubes with it, once for all cubes submitted before."""
         if number >= self._submitted_at_death:
-            self._deaths, self._submitted_at_death = self._deaths + 1, self._submitted
+            self._deaths, self._submitted_at_death, self._last_death = self._deaths + 1, self._submitted, str(error)
             self._write_log("executor broken", None, reason=str(error))
 
     def _add(self, outcome: CubeOutcome) -> None:

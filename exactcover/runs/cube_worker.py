@@ -17,7 +17,7 @@ from functools import partial
 from exactcover.control.memory import half_of_free_memory, resident_memory
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.recorder import NodeBuffer, Observers
-from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop
 from exactcover.counting.direct import SubtreeCount
 from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import Cursor, Subtree
@@ -93,20 +93,13 @@ def search_cube(task: CubeTask, is_requested: Callable[[], bool] | None = None) 
 
     Raises
     ------
-    CubeLimitError
+    Stopped
         If the cube exceeds its timeout or its memory.
     """
     stop = Stop(task.timeout, task.memory)
-    try:
-        loaded = _load(task.problem, task.engine, stop)
-        is_requested = is_requested or partial(os.path.exists, task.flag)
-        return _CubeSearch(task, is_requested, loaded, stop).run()
-    except Stopped as stopped:
-        raise CubeLimitError(f"stopped ({stopped.status.value})") from None
-
-
-class CubeLimitError(Exception):
-    """A cube has exceeded its timeout or its memory; unlike ``Stopped``, it can be sent to another process."""
+    loaded = _load(task.problem, task.engine, stop)
+    is_requested = is_requested or partial(os.path.exists, task.flag)
+    return _CubeSearch(task, is_requested, loaded, stop).run()
 
 
 class _CubeSearch:

@@ -45,7 +45,7 @@ from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtree, pack_nodes
 from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
 from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
-from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.executors import ProcessWorkers
 from exactcover.runs.records import to_text
 from exactcover.runs.run_certificate import certify_run
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import threading
-import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+from exactcover.control.stop import Stop, Stopped
+from exactcover.engines.worker_process import CallProcess
 from exactcover.files.read import Access, access
 from exactcover.studio.answers import Reply, answer
 
-_CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
 _MAX_WORKERS = 16
 _PATIENCE = 30.0  # seconds after its start until a question is ended; it should end by itself before
 _BUSY = "the studio is busy with other questions; try again in a moment"
@@ -35,60 +31,40 @@ class Worker:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._connection, other = _CONTEXT.Pipe()
-        self._process = _CONTEXT.Process(target=_serve, args=(other, str(folder)), daemon=True)
-        self._process.start()
-        other.close()
-        self._canceled = self._ended = False
-        self._using = threading.Lock()  # the connection
+        self._process = CallProcess("the studio", _prepare, folder)
+        self._is_canceled = False
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Reply]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
-        done = False
-        deadline = time.monotonic() + _PATIENCE
+        is_done = False
+        stop = Stop(timeout=_PATIENCE)
         try:
-            with self._using:
-                self._connection.send(question)
-            while (part := self._receive(deadline)) is not None:
+            self._process.call(_answer, question)
+            while (part := self._process.take(stop)) is not None:
                 yield part
-            done = True
-        except TimeoutError:
+            is_done = True
+        except Stopped:
             yield {"error": "the question took too long"}
-        except (EOFError, OSError):
+        except Exception:
             needy = "the process that answered has ended; perhaps the question needed too much memory"
-            yield {"error": _CANCELED if self._canceled else needy}
+            yield {"error": _CANCELED if self._is_canceled else needy}
         finally:
-            if not done:
+            if not is_done:
                 self.end()
-
-    def _receive(self, deadline: float) -> Reply | None:
-        """Return the next part of the answer, or None at its end."""
-        with self._using:
-            if not self._connection.poll(max(0.0, deadline - time.monotonic())):
-                raise TimeoutError
-            part: Reply | None = self._connection.recv()
-            return part
 
     @property
     def is_alive(self) -> bool:
         """True if it can answer."""
-        return not self._ended and self._process.is_alive()
+        return self._process.is_alive()
 
     def cancel(self) -> None:
         """End the process, because another question takes the place of this one."""
-        self._canceled = True
+        self._is_canceled = True
         self.end()
 
     def end(self) -> None:
         """End the process, and leave nothing of it; whoever waits for its answer gets an error."""
-        self._ended = True
-        with suppress(OSError, ValueError):
-            self._process.kill()  # now nobody waits for the connection any more
-        with self._using:
-            if not self._connection.closed:
-                self._connection.close()
-                self._process.join()
-                self._process.close()
+        self._process.end()
 
 
 class BusyError(Exception):
@@ -206,30 +182,15 @@ class Desk:
             self._changed.notify_all()
 
 
-def _serve(connection: Connection, folder: str) -> None:
-    """Answer questions until the other end is closed; the work of the process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers
-    warnings.simplefilter("ignore")
-    _bound_memory()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    with suppress(EOFError, OSError), access(Access(folder=Path(folder), confined=True)):
-        os.chdir(folder)
-        while True:
-            question = connection.recv()
-            for part in answer(question):
-                connection.send(part)
-            connection.send(None)
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
-def _bound_memory() -> None:
+def _prepare(folder: Path) -> None:
+    """Prepare the process of a worker."""
+    os.chdir(folder)
     with suppress(ImportError, ValueError, OSError):  # there is no such bound on Windows
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (_MAX_BYTES, _MAX_BYTES))
+
+
+def _answer(question: Mapping[str, Any]) -> Iterator[Reply]:
+    with access(Access(folder=Path.cwd(), confined=True)):
+        yield from answer(question)

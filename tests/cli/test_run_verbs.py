@@ -253,7 +253,7 @@ EXPECTED = 14200
 def find_workers(process: "subprocess.Popen[str]") -> list[psutil.Process]:
     """The processes that search for a coordinator."""
     children = psutil.Process(process.pid).children()
-    return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+    return [child for child in children if "call_worker" in " ".join(child.cmdline())]
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ def kill_and_resume(store: Path, flags: list[str], chance: random.Random, cluste
 
 def is_worker(process: psutil.Process) -> bool:
     with contextlib.suppress(psutil.Error):  # it has just ended
-        return "spawn_main" in str(process.cmdline())
+        return "call_worker" in str(process.cmdline())
     return False
 
 

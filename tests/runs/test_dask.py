@@ -9,7 +9,7 @@ import classics
 from exactcover import Run, Status, Stop
 from exactcover.control.stop import Stopped
 from exactcover.errors import CoverError
-from exactcover.runs.dask_executor import DaskExecutor
+from exactcover.runs.executors import DaskExecutor
 
 if find_spec("distributed") is None:  # which takes seconds to load
     pytest.skip("dask is not installed", allow_module_level=True)
@@ -33,7 +33,7 @@ def test_a_run_on_dask(tmp_path: Path) -> None:
 
 
 def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.runs.dask_executor._TIMEOUT", "0.1s")
+    monkeypatch.setattr("exactcover.runs.executors._TIMEOUT", "0.1s")
     with pytest.raises(CoverError, match="no dask scheduler answers"):
         DaskExecutor("tcp://127.0.0.1:9", Stop())
 

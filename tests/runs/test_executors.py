@@ -1,11 +1,11 @@
 """Processes that die, executors that break, and cubes that are asked for."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, process
+import time
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,53 +13,85 @@ import psutil
 import pytest
 
 import classics
-from commands import PATIENCE, has_ended, wait_until
-from exactcover import Run, Status, Stop
+from commands import has_ended, wait_until
+from exactcover import CoverError, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
-from exactcover.runs import pool
+from exactcover.engines.worker_process import LostProcessError
 from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
 from exactcover.runs.cube_worker import CubeTask, search_cube
-from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.executors import ProcessWorkers
 from small_runs import InlineExecutor, cut_run
 
 
-def test_a_process_that_dies_is_replaced_outside_of_callbacks() -> None:
-    """Later versions of Python hold a lock of the pool while they call back."""
+def fail_strangely() -> None:
+    class StrangeError(Exception):  # which no other process knows
+        pass
+
+    raise StrangeError("no luck")
+
+
+def test_a_process_that_dies_is_replaced() -> None:
     with ProcessWorkers(1) as workers:
+        first = workers.submit(os.getpid).result()
         for _ in range(2):
-            with pytest.raises(BrokenExecutor):
-                workers.submit(os._exit, 3).result(60)
-            wait_until(lambda: bool(workers._idle))
-        assert workers.submit(os.getpid).result(60) > 0
+            with pytest.raises(LostProcessError, match="a worker has ended with status 3"):
+                workers.submit(os._exit, 3).result()
+        assert first != workers.submit(os.getpid).result() != os.getpid()
+        assert workers.submit(int, "12", base=3).result() == 5
 
 
-def test_a_death_that_python_does_not_notice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "GRACE", 0.0)
-    monkeypatch.setattr(process._ExecutorManagerThread, "terminate_broken", lambda self, cause: None)
+def test_errors_of_calls_are_those_of_functions() -> None:
     with ProcessWorkers(1) as workers:
-        doomed = workers.submit(os._exit, 3)
+        with pytest.raises(ZeroDivisionError):
+            workers.submit(divmod, 1, 0).result()
+        with pytest.raises(RuntimeError, match="StrangeError: no luck"):
+            workers.submit(fail_strangely).result()
+        with pytest.raises(LostProcessError):  # what no process can give another one
+            workers.submit(threading.Lock).result()
 
-        def look() -> bool:
-            workers.fail_dead_workers()
-            return doomed.done()
 
-        wait_until(look)
-        with pytest.raises(BrokenExecutor, match="ended without a result"):
-            doomed.result()
+def test_processes_end_with_their_executor() -> None:
+    with ProcessWorkers(2) as workers:
+        late = workers.submit(time.sleep, 1000)
+        process = psutil.Process(workers.submit(os.getpid).result())
+    assert has_ended(process)
+    with pytest.raises(LostProcessError):
+        late.result()
+
+
+def test_a_process_that_cannot_be_started_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cut_finely: None
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError("Resource temporarily unavailable")
+
+    run = Run.create(tmp_path / "some.run", classics.langford(7))
+    cut_run(run, 4)
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(CoverError, match=r"no worker process can be started: .* temporarily unavailable"):
+        run.work(workers=2)
+    monkeypatch.undo()
+    assert run.status().failed == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no signals of a terminal")
+def test_the_signals_of_a_terminal_reach_the_coordinator_alone() -> None:
+    with ProcessWorkers(1) as workers:
+        process = workers.submit(os.getpid).result()
+        assert os.getpgid(process) not in (os.getpgid(0), 0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that is stopped stays")
 def test_a_stopped_worker_ends_when_its_coordinator_is_killed() -> None:
     script = """
 import os, signal, time
-from exactcover.runs.pool import ProcessWorkers
-if __name__ == "__main__":
-    worker = ProcessWorkers(1).submit(os.getpid).result()
-    os.kill(worker, signal.SIGSTOP)
-    print(worker, flush=True)
-    time.sleep(1000)
+from exactcover.runs.executors import ProcessWorkers
+worker = ProcessWorkers(1).submit(os.getpid).result()
+os.kill(worker, signal.SIGSTOP)
+print(worker, flush=True)
+time.sleep(1000)
 """
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as coordinator:
         assert coordinator.stdout is not None
@@ -67,59 +99,6 @@ if __name__ == "__main__":
         assert worker.is_running()
         coordinator.kill()
     wait_until(lambda: has_ended(worker))
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # both ends note the death
-def test_a_process_whose_call_never_reaches_it_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(pool, "GRACE", 0.0)
-    monkeypatch.setattr(pool, "STALL", 0.0)
-    os.mkfifo(tmp_path / "never")
-    with ProcessWorkers(1) as workers:
-        stuck = workers.submit(Path(tmp_path / "never").read_text)
-
-        def look() -> bool:
-            workers.fail_dead_workers()
-            return stuck.done()
-
-        wait_until(look)
-        with pytest.raises(BrokenExecutor):
-            stuck.result()
-
-
-def refuse(*_: object) -> Future[Any]:
-    raise OSError("Resource temporarily unavailable")
-
-
-def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
-    with ProcessWorkers(1) as workers, pytest.raises(OSError, match="no worker process can be started: Resource"):
-        workers.submit(os.getpid)
-
-
-def test_what_threads_share_is_changed_with_the_lock_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker that cannot be started becomes idle again, and a death is noted, while callbacks change the same."""
-    monkeypatch.setattr(pool, "is_alive", lambda _: False)
-    with ProcessWorkers(1) as workers:
-        lock, unlocked = workers._lock, list[str]()
-
-        class Watched(list[Any]):
-            def append(self, value: Any) -> None:
-                unlocked.extend([] if lock.locked() else ["idle"])
-                super().append(value)
-
-        class WatchedTimes(dict[Any, float]):
-            def setdefault(self, key: Any, value: float = 0.0) -> float:
-                unlocked.extend([] if lock.locked() else ["dead"])
-                return super().setdefault(key, value)
-
-        workers._idle, workers._dead = Watched(workers._idle), WatchedTimes()
-        workers._busy[ProcessPoolExecutor(1)] = Future()
-        workers.fail_dead_workers()
-        assert len(workers._dead) == 1
-        monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
-        with pytest.raises(OSError, match="Resource"):
-            workers.submit(os.getpid)
-        assert (unlocked, len(workers._idle)) == ([], 1)
 
 
 class Doomed(Executor):
@@ -222,15 +201,3 @@ def test_a_raised_flag_returns_a_cube_early(tmp_path: Path) -> None:
     early = search_cube(task)
     assert early.count < 300
     assert early.children
-
-
-def read_mask() -> set[int]:
-    return {int(one) for one in signal.pthread_sigmask(signal.SIG_BLOCK, [])}
-
-
-def test_the_signals_of_a_terminal_reach_the_coordinator_alone() -> None:
-    """Also while workers start, when they could not say anything but a traceback."""
-    before = read_mask()
-    with ProcessWorkers(1) as workers:
-        assert {signal.SIGINT, signal.SIGHUP} <= workers.submit(read_mask).result(PATIENCE)
-        assert read_mask() == before

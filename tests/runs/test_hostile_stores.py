@@ -17,7 +17,7 @@ import classics
 from commands import StopWhen
 from exactcover import Goal, Run, Status, StoppedError
 from exactcover.control.options import ALL
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.read import unpack
 from exactcover.runs import database
@@ -72,9 +72,9 @@ def test_a_query_that_takes_long_ends_at_a_stop(run: Run) -> None:
     looks: list[None] = []
     stop = StopWhen(lambda: looks.append(None) or len(looks) > 3)  # type: ignore[func-returns-value]
     with contextlib.closing(Database(run.path, writable=False, stop=stop)) as database:
-        with pytest.raises(Exception, match="timeout"):
+        with pytest.raises(Stopped) as stopped:
             list(database._query(f"{ENDLESS} sum(k) FROM n"))
-        assert len(looks) == 4
+        assert (stopped.value.status, len(looks)) == (Status.TIMEOUT, 4)
 
 
 def test_reading_ends_at_a_stop(run: Run) -> None:

@@ -267,7 +267,7 @@ def workers(studio: Studio) -> list[Any]:
     import psutil
 
     children = [one for one in psutil.Process(studio.process.pid).children() if not has_ended(one)]
-    return [one for one in children if any("spawn_main" in part for part in one.cmdline())]
+    return [one for one in children if any("call_worker" in part for part in one.cmdline())]
 
 
 @pytest.mark.parametrize(

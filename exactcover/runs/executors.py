@@ -1,4 +1,8 @@
-"""An executor for the workers of a dask scheduler. Workers may come and go, and the scheduler may die and come back."""
+"""Executors that search cubes: processes of this machine, and the workers of a dask scheduler.
+
+A process that dies is replaced, and only its own cube goes back. Workers of dask may come and go, and their scheduler
+may die and come back.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,59 @@ import threading
 import time
 import warnings
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 from exactcover.control.stop import Stop
+from exactcover.engines.worker_process import CallProcess, LostProcessError
 from exactcover.errors import CoverError
 
 _TIMEOUT = "5s"  # for one attempt to connect
 _WATCH = 0.2  # seconds between two looks at the connection
 _PAUSE = 0.5  # seconds between two attempts
+
+
+class ProcessWorkers(ThreadPoolExecutor):
+    """An executor with one process for each worker.
+
+    A pool of the standard library breaks as a whole when one of its processes dies. Here each thread has a process of
+    its own, and replaces it by the next call.
+
+    Parameters
+    ----------
+    workers
+        The number of processes.
+    """
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self._processes: dict[int, CallProcess] = {}  # by thread
+        self._is_ending = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Let a worker call a function. The future fails with a LostProcessError if its process dies."""
+        return super().submit(self._call, partial(fn, *args, **kwargs))
+
+    def _call(self, function: Callable[[], Any]) -> Any:
+        """Call a function in the process of this thread."""
+        process = self._processes.get(threading.get_ident())
+        if process is None or not process.is_alive():
+            try:
+                process = self._processes[threading.get_ident()] = CallProcess("a worker")
+            except LostProcessError as error:
+                raise BrokenExecutor(f"no worker process can be started: {error}") from None
+        if self._is_ending:
+            process.end()
+        process.call(function)
+        return process.take()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all processes at once; what they search is lost, unless they have handed it back."""
+        self._is_ending = True
+        for process in list(self._processes.values()):
+            process.end()
+        super().shutdown(wait, cancel_futures=cancel_futures)
 
 
 class _SchedulerError(CoverError, ConnectionError):

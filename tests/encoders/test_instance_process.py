@@ -8,9 +8,7 @@ import pytest
 from exactcover import CoverError
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.encoders.instances import Answer, Answerer, InstanceSolver
-from exactcover.runs.instance_process import InstanceProcess, can_move
-from exactcover.runs.pool import list_processes
+from exactcover.encoders.instances import Answer, Answerer, InstanceProcess, InstanceSolver, can_move
 from problems import Latin, Sudoku
 
 TEXTS = ["1.....2..3.....4", "." * 16, "11" + "." * 14, "12"]
@@ -49,10 +47,8 @@ def test_texts_that_cannot_be_moved_are_answered_here(process: InstanceProcess) 
 
 def test_a_process_that_has_ended_is_an_error(process: InstanceProcess) -> None:
     answer_all(process, TEXTS)
-    for one in list_processes(process._pool):
-        one.kill()
-        one.join()
-    with pytest.raises(CoverError, match="a process that rates instances has failed"):
+    process.close()
+    with pytest.raises(CoverError, match="the process of a thread that rates instances has ended with status"):
         answer_all(process, TEXTS)
 
 

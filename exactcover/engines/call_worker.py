@@ -1,0 +1,43 @@
+"""Calls of functions, in a process that works for another one; see :mod:`exactcover.engines.worker_process`.
+
+A script that :mod:`exactcover.engines.worker_main` runs. Functions come from the modules that the other process knows.
+"""
+
+import pickle
+from collections.abc import Callable, Iterator
+
+__all__ = ["Solver"]
+
+
+class Solver:
+    """The methods that requests name. Functions and arguments are pickled apart, so that a failure is an answer."""
+
+    def __init__(self, give: Callable[[object], None]) -> None:
+        self._give = give
+
+    def prepare(self, data: bytes) -> None:
+        """Call a function before all others."""
+        function, arguments = pickle.loads(data)
+        function(*arguments)
+
+    def call(self, data: bytes) -> tuple[object, BaseException | None]:
+        """Call a function; return its result, or what it yields before None, each with None; or None and its error."""
+        try:
+            function, arguments = pickle.loads(data)
+            result = function(*arguments)
+            if not isinstance(result, Iterator):
+                return result, None
+            for part in result:
+                self._give((part, None))
+        except BaseException as error:
+            return None, _make_portable(error)
+        return None, None
+
+
+def _make_portable(error: BaseException) -> BaseException:
+    """Return an error that the other process can read."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:  # whatever an error of a stranger does
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error
