@@ -88,7 +88,8 @@ def test_a_stopped_worker_ends_when_its_coordinator_is_killed() -> None:
     script = """
 import os, signal, time
 from exactcover.runs.executors import ProcessWorkers
-worker = ProcessWorkers(1).submit(os.getpid).result()
+workers = ProcessWorkers(1)
+worker = workers.submit(os.getpid).result()
 os.kill(worker, signal.SIGSTOP)
 print(worker, flush=True)
 time.sleep(1000)
