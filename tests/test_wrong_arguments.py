@@ -136,7 +136,7 @@ RECORDS: list[Any] = [Cell(0, 0), Dashes(()), Disc(0, 0), Edge(0, 0, True), Line
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Weighted|Cover|Level|exact_covers|item_of",
     "results, which the package makes": "Addition|Candidates|ChangeRemark|Changes|CheckReport|ProblemFacts|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
-    "Fault|InstalledEncoder|LogNode|MatrixRule|NumberedRule|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
+    "Fault|InstalledEncoder|LogNode|MatrixRule|NumberedRule|Puzzle|SolutionFile|Remark|Repair|RunProblem|RunSummary|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": r"\w+.find_faults|Regions.bounds|Regions.weigh|Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
     "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Margin.find_units|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|TableRows.(?!__init__)|Zdd.__init__|"

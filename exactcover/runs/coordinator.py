@@ -28,7 +28,7 @@ from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
 from exactcover.runs.cube_scheduler import CubeScheduler
 from exactcover.runs.cube_worker import CubeTask, search_cube
 from exactcover.runs.records import RunProgress, format_path
-from exactcover.runs.run_problem import PlannedSearch, RunProblem
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, SearchProblem
 from exactcover.runs.store import RunSummary, Store
 from exactcover.version import __version__
 
@@ -149,7 +149,7 @@ class Coordinator:
         self._submitted = 0
         self._deaths, self._submitted_at_death, self._last_death = 0, 0, ""
         self._finished: WaitingQueue[Future[CubeOutcome]] = WaitingQueue()
-        self._answer = _RunAnswer(problem, goal, store)
+        self._answer = _RunAnswer(problem, planned.whole, goal, store)
         self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
         self._next_heartbeat = 0.0
 
@@ -348,14 +348,13 @@ class Coordinator:
 class _RunAnswer:
     """The known part of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
 
-    def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
+    def __init__(self, problem: RunProblem, searched: SearchProblem, goal: Goal, store: Store) -> None:
         self._goal = goal
         self._counts: dict[CubePath, int] = {}
         self._options = len(problem.matrix)
         self._costs: dict[tuple[int, ...], int] = {}
-        self._fixed = frozenset(problem.searched.fixed)
-        costs = problem.searched.matrix.costs
-        self._cost_of = dict(zip(problem.searched.positions, costs, strict=False))
+        self._fixed = frozenset(searched.fixed)
+        self._cost_of = dict(zip(searched.positions, searched.matrix.costs, strict=False))
         if goal.cheapest is not None:
             for _, solution in store.solutions(len(problem.matrix)):
                 self._add_cost(solution)

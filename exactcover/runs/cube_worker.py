@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import socket
 import threading
 import time
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -51,7 +53,7 @@ class CubeTask:
     cube
         The cube to search.
     problem
-        The :class:`SearchProblem` as bytes.
+        The :class:`SearchProblem`, pickled and compressed.
     engine
         The engine that searches.
     listing
@@ -279,7 +281,7 @@ def _load(data: bytes, engine: str, stop: Stop) -> _Loaded:
     if _loaded.key != key:
         _loaded.key = None
         _loaded.stop = _CurrentStop(stop)
-        _loaded.problem = SearchProblem.from_bytes(data)
+        _loaded.problem = pickle.loads(zlib.decompress(data))
         _loaded.nodes = NodeBuffer() if _loaded.problem.records else None
         _loaded.search = make_search(engine, _loaded.problem, _loaded.stop, _loaded.nodes)
         _loaded.key = key

@@ -21,9 +21,8 @@ from exactcover.errors import OutputError, StoreError
 from exactcover.files.read import open_regular
 from exactcover.files.write import open_own, refuse_links
 
-FORMAT = 4
+FORMAT = 5
 """The version of the format of stores, which `user_version` contains."""
-_EARLIEST = 3  # without plans; it can be read, and work on it can go on
 
 _APPLICATION = 0x45584356  # "EXCV", in the header of the file
 SYNCHRONOUS = "FULL"  # what is stored survives a power cut
@@ -118,10 +117,9 @@ class Database:
             schema = _read_schema(self._connection)
         if application != _APPLICATION:
             raise StoreError(f"{self.path}: this is not the store of a run")
-        if not _EARLIEST <= version <= FORMAT:
+        if version != FORMAT:
             raise StoreError(
-                f"{self.path}: the store has format {version}; "
-                f"this version of exactcover reads formats {_EARLIEST} to {FORMAT}"
+                f"{self.path}: the store has format {version}; this version of exactcover reads format {FORMAT}"
             )
         if schema != _make_schema():
             raise StoreError(f"{self.path}: the tables are not those of the store of a run")

@@ -48,7 +48,7 @@ from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.executors import ProcessWorkers
 from exactcover.runs.records import to_text
 from exactcover.runs.run_certificate import certify_run
-from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault, prepare_run, to_goal
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, prepare_run, to_goal
 from exactcover.runs.store import RunSummary, Store, summarize
 from exactcover.runs.store_check import CheckReport, check_store
 from exactcover.version import __version__
@@ -57,113 +57,6 @@ _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree
 
 _IN_ADVANCE = 2  # cubes for each worker that are with an executor, so that none has to wait
-
-
-class RunFile:
-    """The file of a run, with the parameters of :class:`~exactcover.runs.run.Run`."""
-
-    @check_arguments
-    def __init__(
-        self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
-    ) -> None:
-        self.path, self._stop, self._policy = Path(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
-        with self._open_reader() as store:
-            facts = store.facts
-        self._seal: bytes = facts["seal"]
-        self._confirmed: PlannedSearch | None = None  # what is searched, if it follows from the problem
-        try:
-            goal = facts["goal"]
-            self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
-            self.problem = RunProblem.from_bytes(facts["problem"])
-            costs = (*self.problem.matrix.costs, *self.problem.searched.matrix.costs)
-            if self.goal.kind == "cheapest" and min(costs, default=0) < 0:
-                raise ValueError("a cost is negative")
-            if self.problem.key != facts["key"]:
-                raise ValueError("its hash is wrong")
-        except (ValueError, KeyError, TypeError) as error:
-            raise DamagedStoreError(f"{self.path}: the stored problem is damaged: {error}") from None
-
-    def owner(self) -> tuple[int, str] | None:
-        """Return the number and the host of the process that works on the run, or None if nobody does."""
-        with contextlib.suppress(ValueError):
-            process, host = (read_lock(self._lock_path) or "").split()
-            if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
-                return int(process), host
-        return None
-
-    # -- for the class Run ---------------------------------------------------------------------
-
-    @contextlib.contextmanager
-    def _open_for_work(self, stop: Stop) -> Iterator[Store]:
-        """Open the store for writing, as the only process that does so, if what it searches is confirmed."""
-        owner = f"{os.getpid()} {socket.gethostname()}\n"
-        with contextlib.ExitStack() as held:
-            try:
-                held.enter_context(hold_lock(self._lock_path, owner, ""))
-            except OSError as error:
-                holder = self.owner()
-                if holder is None and not isinstance(error, BlockingIOError):
-                    raise OutputError(f"cannot write {self._lock_path}: {error.strerror or error}") from None
-                who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
-                raise StoreError(f"{self.path}: {who} is already working on this run") from None
-            with self._read():  # a damaged or foreign file is left alone
-                self._confirm(stop)
-            store = held.enter_context(contextlib.closing(Store(self.path, writable=True)))
-            self._check_seal(store)
-            yield store
-
-    @contextlib.contextmanager
-    def _read(self) -> Iterator[Store]:
-        """Open the store for reading, if it is still the one of this run."""
-        with self._open_reader() as store:
-            self._check_seal(store)
-            yield store
-
-    @contextlib.contextmanager
-    def _open_reader(self) -> Iterator[Store]:
-        """Open the file for reading; a stop becomes a StoppedError."""
-        try:
-            with contextlib.closing(Store(self.path, writable=False, stop=self._stop)) as store:
-                yield store
-        except Stopped as stopped:
-            raise StoppedError(stopped.status) from None
-
-    def _check_seal(self, store: Store) -> None:
-        """Raise a StoreError if the file has become the store of another run."""
-        if store.facts["seal"] != self._seal:
-            raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
-
-    def _confirm(self, stop: Stop) -> PlannedSearch:
-        """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
-
-        Raises
-        ------
-        StoreError
-            If it is something else.
-        StoppedError
-            If the stop asks to end.
-        """
-        if self._confirmed is not None:
-            return self._confirmed
-        try:
-            fault = find_preparation_fault(self.problem, self.goal, stop)
-            if fault is not None:
-                raise StoreError(f"{self.path}: {fault}")
-            self._confirmed = PlannedSearch(self.problem, stop)
-        except ValueError as error:
-            raise StoreError(f"{self.path}: the plan of the run is not valid: {error}") from None
-        except Stopped as stopped:
-            raise StoppedError(stopped.status) from None
-        return self._confirmed
-
-    @property
-    def _planned(self) -> PlannedSearch:
-        """The problems to search, by part; the plan is confirmed first."""
-        return self._confirm(self._stop)
-
-    @property
-    def _lock_path(self) -> Path:
-        return Path(f"{os.path.realpath(self.path)}.exactcover-lock")
 
 
 def cut(
@@ -331,7 +224,7 @@ def _describe(direct: DirectCount, seconds: float, jobs: int) -> RunSummary:
     return RunSummary(Status.RUNNING, direct.solutions, nodes, seconds, 1, 1, 0, 0, jobs, forecast)
 
 
-class Run(RunFile):
+class Run:
     """A search that is kept in a file, and that can be stopped, killed and resumed without losing what is finished.
 
     The search is cut into cubes, which are subtrees of the search tree. Workers search them, one coordinator keeps the
@@ -366,6 +259,26 @@ class Run(RunFile):
     2
     >>> folder.cleanup()
     """
+
+    @check_arguments
+    def __init__(
+        self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
+    ) -> None:
+        self.path, self._stop, self._policy = Path(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
+        with self._open_reader() as store:
+            facts = store.facts
+        self._seal: bytes = facts["seal"]
+        self._confirmed: PlannedSearch | None = None  # what is searched, if it follows from the problem
+        try:
+            goal = facts["goal"]
+            self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
+            self.problem = RunProblem.from_bytes(facts["problem"])
+            if self.goal.kind == "cheapest" and min(self.problem.matrix.costs, default=0) < 0:
+                raise ValueError("a cost is negative")
+            if self.problem.key != facts["key"]:
+                raise ValueError("its hash is wrong")
+        except (ValueError, KeyError, TypeError) as error:
+            raise DamagedStoreError(f"{self.path}: the stored problem is damaged: {error}") from None
 
     @classmethod
     @check_arguments
@@ -439,7 +352,7 @@ class Run(RunFile):
         if records and (reduce or goal.kind not in ("count", "all")):
             raise ValueError("only a run that counts or lists all solutions, and does not reduce, can record nodes")
         stop = stop or Stop()
-        content = prepare_run(
+        content, planned = prepare_run(
             problem,
             goal,
             reduced=reduce,
@@ -454,14 +367,14 @@ class Run(RunFile):
             "problem": content.to_bytes(),
             "key": content.key,
             "goal": {"kind": goal.kind, "number": goal.number},
-            "engine": _pick_engine(engine, content, stop),
+            "engine": _pick_engine(engine, planned.whole.matrix),
             "version": __version__,
             "created": time.time(),
         }
         seal = Store.create(Path(path), facts, [] if content.reason is not None else [Cube()])
         made = cls(path, policy=policy)
         if made._seal == seal:
-            made._confirmed = PlannedSearch(made.problem, stop)
+            made._confirmed = planned
         return made
 
     @check_arguments
@@ -556,6 +469,14 @@ class Run(RunFile):
         """Return how far the run has come; it may be called while another process works on the run."""
         with self._read() as store:
             return self._summarize(store, alive=self.owner() is not None)
+
+    def owner(self) -> tuple[int, str] | None:
+        """Return the number and the host of the process that works on the run, or None if nobody does."""
+        with contextlib.suppress(ValueError):
+            process, host = (read_lock(self._lock_path) or "").split()
+            if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
+                return int(process), host
+        return None
 
     def _summarize_again(self) -> RunSummary:
         """Return what has come of the run from its file, as whoever opens it next will read it."""
@@ -666,14 +587,83 @@ class Run(RunFile):
         with self._open_for_work(self._stop) as store:
             return store.retry_failed()
 
+    @contextlib.contextmanager
+    def _open_for_work(self, stop: Stop) -> Iterator[Store]:
+        """Open the store for writing, as the only process that does so, if what it searches is confirmed."""
+        owner = f"{os.getpid()} {socket.gethostname()}\n"
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(hold_lock(self._lock_path, owner, ""))
+            except OSError as error:
+                holder = self.owner()
+                if holder is None and not isinstance(error, BlockingIOError):
+                    raise OutputError(f"cannot write {self._lock_path}: {error.strerror or error}") from None
+                who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
+                raise StoreError(f"{self.path}: {who} is already working on this run") from None
+            with self._read():  # a damaged or foreign file is left alone
+                self._confirm(stop)
+            store = held.enter_context(contextlib.closing(Store(self.path, writable=True)))
+            self._check_seal(store)
+            yield store
+
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[Store]:
+        """Open the store for reading, if it is still the one of this run."""
+        with self._open_reader() as store:
+            self._check_seal(store)
+            yield store
+
+    @contextlib.contextmanager
+    def _open_reader(self) -> Iterator[Store]:
+        """Open the file for reading; a stop becomes a StoppedError."""
+        try:
+            with contextlib.closing(Store(self.path, writable=False, stop=self._stop)) as store:
+                yield store
+        except Stopped as stopped:
+            raise StoppedError(stopped.status) from None
+
+    def _check_seal(self, store: Store) -> None:
+        """Raise a StoreError if the file has become the store of another run."""
+        if store.facts["seal"] != self._seal:
+            raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
+
+    def _confirm(self, stop: Stop) -> PlannedSearch:
+        """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
+
+        Raises
+        ------
+        StoreError
+            If it is something else.
+        StoppedError
+            If the stop asks to end.
+        """
+        if self._confirmed is not None:
+            return self._confirmed
+        try:
+            self._confirmed = PlannedSearch(self.problem, self.goal, stop)
+        except ValueError as error:
+            raise StoreError(f"{self.path}: {error}") from None
+        except Stopped as stopped:
+            raise StoppedError(stopped.status) from None
+        return self._confirmed
+
+    @property
+    def _planned(self) -> PlannedSearch:
+        """The problems to search, by part; the plan is confirmed first."""
+        return self._confirm(self._stop)
+
+    @property
+    def _lock_path(self) -> Path:
+        return Path(f"{os.path.realpath(self.path)}.exactcover-lock")
+
     def __repr__(self) -> str:
         return f"<Run: {self.problem.name or self.path}, {self.goal.kind}>"
 
 
-def _pick_engine(name: str, problem: RunProblem, stop: Stop) -> str:
+def _pick_engine(name: str, matrix: Matrix) -> str:
     check_engine_name(name)
     for known, engine in ENGINES.items():
-        if name in ("auto", known) and engine.find_obstacle(problem.searched.matrix) is None and engine.divides:
+        if name in ("auto", known) and engine.find_obstacle(matrix) is None and engine.divides:
             return known
     raise EngineUnavailableError(f"the engine {name!r} cannot divide a search of this problem into cubes")
 

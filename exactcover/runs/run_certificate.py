@@ -78,7 +78,7 @@ def write_proof(
     file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop
 ) -> None:
     """Write the certificate of a complete run, without checking it."""
-    if problem.reason is not None or not problem.searched.records:
+    if problem.reason is not None or not problem.records:
         why = "needed no search" if problem.reason is not None else "does not record the nodes of its search"
         raise ProblemError(f"the run {why}; exactcover count TARGET --certificate FILE proves the number")
     left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions).matrix
@@ -88,7 +88,7 @@ def write_proof(
         if problem.plan is None:
             trees.add(left)
         else:
-            problem.plan.parts(left, stop, observer=trees, options=problem.searched.positions)
+            problem.plan.parts(left, stop, observer=trees, options=planned.whole.positions)
         if goal.kind == "count":
             writer.end({"claim": "count", "number": int(store.totals(planned.weight_of).count)})
             return

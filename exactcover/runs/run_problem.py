@@ -1,7 +1,8 @@
 """The problem of a run as one document, from which workers search and results are read, years later if need be.
 
-A store may come from a stranger. So what was made of its problem, be it a matrix to search or a reason why there is no
-solution, counts only if the same steps make it again, or if the encoder that the run names states that reason again.
+A store may come from a stranger. So what is searched is made of the problem whenever the store is opened, and must have
+the digest that the store knows. A reason why there is no solution counts only if the same steps find one, or if the
+encoder that the run names states that reason again.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import pickle
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
@@ -29,10 +31,11 @@ from exactcover.problem import Problem
 from exactcover.runs.cube import CubePath
 from exactcover.runs.plan import Plan, make_plan
 from exactcover.runs.records import to_list, to_number, to_numbers, to_object, to_text
-from exactcover.search.query import Query, prepare, prepare_matrix
+from exactcover.search.query import Query, prepare_matrix
+from exactcover.search.reasons import describe_reason
 from exactcover.search.soft_search import find_price_list
-from exactcover.steps.reduction import reduce
-from exactcover.steps.step import Lift, StepResult, compose
+from exactcover.steps.reduction import is_much_smaller, reduce
+from exactcover.steps.step import StepResult, compose
 from exactcover.symmetry.splitting import Choice, Weight
 
 _MAX = 1 << 31  # items, options and colors; they are stored in four bytes
@@ -64,53 +67,19 @@ class SearchProblem:
     """
 
     matrix: Matrix
-    fixed: tuple[int, ...] = ()
-    positions: tuple[int, ...] = ()
-    records: bool = False
-    any_way: bool = False
+    fixed: tuple[int, ...]
+    positions: tuple[int, ...]
+    records: bool
+    any_way: bool
 
     def lift(self, solution: Sequence[int]) -> tuple[int, ...]:
         """Return a solution of the matrix as ascending positions in the problem."""
         return tuple(sorted([*self.fixed, *(self.positions[option] for option in solution)]))
 
-    def to_bytes(self) -> bytes:
-        """Return the problem in a form that :meth:`from_bytes` reads."""
-        return _pack(self.to_json())
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the problem as a value that JSON can express."""
-        return {"matrix": matrix_to_json(self.matrix)} | self.how_to_json()
-
-    def how_to_json(self) -> dict[str, Any]:
-        """Return everything but the matrix as a value that JSON can express."""
-        return {name: getattr(self, name) for name in ("fixed", "positions", "records", "any_way")}
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> SearchProblem:
-        """Read what :meth:`to_bytes` returned.
-
-        Raises
-        ------
-        ValueError
-            If the data are damaged.
-        """
-        content = to_object(unpack(data).decode("utf-8", "surrogatepass"), "matrix", *_SEARCH_KEYS)
-        return cls._from_json(content, content["matrix"])
-
-    @classmethod
-    def _from_json(cls, content: Mapping[str, Any], matrix: Any, options: int = 1 << 32) -> SearchProblem:
-        """Return the problem that is part of a document; `options` is the number of options of the whole problem."""
-        found = cls(
-            _matrix_from_json(matrix),
-            to_numbers(content["fixed"], options),
-            to_numbers(content["positions"], options),
-            content["records"] is True,
-            content.get("any_way") is True,  # documents of earlier versions lack it
-        )
-        named = [*found.fixed, *found.positions]
-        if len(found.positions) != len(found.matrix) or len(set(named)) != len(named):
-            raise ValueError("the positions of the options are not valid")
-        return found
+    @property
+    def digest(self) -> str:
+        """A hash of everything that paths of cubes depend on."""
+        return _hash([matrix_to_json(self.matrix), self.fixed, self.positions])
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,12 +98,15 @@ class RunProblem:
         The number of units of cost that make a cost of 1.
     given_positions, excluded_positions
         The positions of options that every solution must contain, and must not contain.
-    searched
-        The problem that workers search.
     reason
         Why there is no solution, if that was seen without a search; else None.
     hash
         The fingerprint of the problem.
+    reduced, records, any_way
+        Whether the problem is reduced before the search, whether workers keep the nodes of their searches, and whether
+        they may count in any way, and not by a search alone.
+    digest
+        The digest of the problem that workers search.
     plan
         The plan that splits the matrix that is searched into parts, if there is one.
     """
@@ -147,9 +119,12 @@ class RunProblem:
     units: int
     given_positions: tuple[int, ...]
     excluded_positions: tuple[int, ...]
-    searched: SearchProblem
     reason: str | None = None
     hash: str = ""
+    reduced: bool = False
+    records: bool = False
+    any_way: bool = False
+    digest: str = ""
     plan: Plan | None = None
 
     @property
@@ -194,20 +169,20 @@ class RunProblem:
     @property
     def key(self) -> str:
         """A hash over the whole problem: items, options, colors, multiplicities, costs, givens and exclusions."""
-        parts = [self.hash, matrix_to_json(self.matrix), self.units, self.given_positions, self.excluded_positions]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        positions = self.given_positions, self.excluded_positions
+        return _hash([self.hash, matrix_to_json(self.matrix), self.units, *positions])
 
     def to_bytes(self) -> bytes:
         """Return the problem in a form that :meth:`from_bytes` reads."""
-        own = ("name", "params", "labels", "items", "units", "given_positions", "excluded_positions")
-        content = {name: getattr(self, name) for name in (*own, "reason", "hash")}
-        searched = self.searched
-        return _pack(
-            content
-            | {"matrix": matrix_to_json(self.matrix), "searched": matrix_to_json(searched.matrix)}
-            | searched.how_to_json()
-            | {"plan": None if self.plan is None else [self.plan.splits, self.plan.digest]}
-        )
+        plan = None if self.plan is None else [self.plan.splits, self.plan.digest]
+        content = vars(self) | {"matrix": matrix_to_json(self.matrix), "plan": plan}
+        data = json.dumps(content, default=str, separators=(",", ":")).encode("utf-8", "surrogatepass")
+        packed = zlib.compress(data)
+        try:
+            unpack(packed)
+        except ValueError as error:
+            raise ProblemError(f"the problem is too large for a run: {error}") from None
+        return packed
 
     @classmethod
     def from_bytes(cls, data: bytes) -> RunProblem:
@@ -218,9 +193,8 @@ class RunProblem:
         ValueError
             If the data are damaged.
         """
-        keys = ("name", "params", "labels", "items", "units", "given_positions", "excluded_positions", "reason", "hash")
         text = unpack(data).decode("utf-8", "surrogatepass")
-        content = to_object(text, *keys, "matrix", "searched", *_SEARCH_KEYS)
+        content = to_object(text, *(one.name for one in fields(cls)))
         matrix = _matrix_from_json(content["matrix"])
         if not all(any(item < matrix.primary for item, _ in matrix.option(k)) for k in range(len(matrix))):
             raise ValueError("an option has no primary item")
@@ -239,14 +213,18 @@ class RunProblem:
             max(1, to_number(content["units"], math.inf)),
             to_numbers(content["given_positions"], len(labels)),
             to_numbers(content["excluded_positions"], len(labels)),
-            SearchProblem._from_json(content, content["searched"], len(labels)),
             None if reason is None else to_text(reason),
             to_text(content["hash"]),
-            _to_plan(content.get("plan")),  # stores of format 3 have none
+            content["reduced"] is True,
+            content["records"] is True,
+            content["any_way"] is True,
+            to_text(content["digest"]),
+            _to_plan(content["plan"]),
         )
 
 
-_SEARCH_KEYS = ("fixed", "positions", "records")
+def _hash(content: object) -> str:
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
 def _to_plan(value: Any) -> Plan | None:
@@ -259,15 +237,6 @@ def _to_plan(value: Any) -> Plan | None:
 def _to_choice(value: Any) -> Choice:
     kind, number, links = to_list(value)
     return to_text(kind), to_number(number, _MAX), to_numbers(links, _MAX)
-
-
-def _pack(content: object) -> bytes:
-    data = zlib.compress(json.dumps(content, default=str, separators=(",", ":")).encode("utf-8", "surrogatepass"))
-    try:
-        unpack(data)
-    except ValueError as error:
-        raise ProblemError(f"the problem is too large for a run: {error}") from None
-    return data
 
 
 def matrix_to_json(matrix: Matrix) -> dict[str, Any]:
@@ -328,27 +297,45 @@ class PlannedSearch:
 
     Parameters
     ----------
-    problem
-        The problem of the run.
+    problem, goal
+        The problem and the goal of the run.
     stop
-        Polled while the parts are made.
+        Polled often.
+    prepared
+        The matrix that is searched, or the reason why there is no solution, if that is known.
 
     Attributes
     ----------
+    whole
+        The problem to search if there is no plan.
     parts
         The number of parts; 0 if there is no plan.
 
     Raises
     ------
     ValueError
-        If the plan of the problem does not fit its matrix.
+        If the problem is not prepared as its run says, or the reason why there is no solution does not follow from it.
     Stopped
         If `stop` asks for it.
     """
 
-    def __init__(self, problem: RunProblem, stop: Stop) -> None:
-        self._whole = problem.searched
-        self._parts = [] if problem.plan is None else problem.plan.parts(problem.searched.matrix, stop)
+    def __init__(self, problem: RunProblem, goal: Goal, stop: Stop, prepared: StepResult | None = None) -> None:
+        if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
+            raise ValueError("there is a plan, although only a run that counts can have one")
+        if problem.any_way and (goal.kind != "count" or problem.records):
+            raise ValueError("cubes may be counted in any way, although the run lists solutions or keeps nodes")
+        given, without = problem.given_positions, problem.excluded_positions
+        prepared = prepared or _prepare_matrix(problem.matrix, goal, given, without, problem.reduced, stop)[0]
+        if problem.reason is not None and prepared.reason is None and not _is_stated(problem, stop):
+            known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
+            raise ValueError(f"it does not follow from the problem that there is no solution ({problem.reason}){known}")
+        self.whole = _make_search_problem(problem, prepared, stop)
+        if problem.reason is None and (prepared.reason is not None or self.whole.digest != problem.digest):
+            raise ValueError("the givens and excluded options leave another problem than the one that was searched")
+        try:
+            self._parts = [] if problem.plan is None else problem.plan.parts(self.whole.matrix, stop)
+        except ValueError as error:
+            raise ValueError(f"the plan of the run is not valid: {error}") from None
         self.parts = len(self._parts)
         self.problem_of, self.data_of = cache(self._make_problem), cache(self._make_data)
 
@@ -369,20 +356,18 @@ class PlannedSearch:
     def _make_problem(self, part: int | None) -> SearchProblem:
         """Return the problem to search in a part, or the whole; it is made once."""
         if part is None:
-            return self._whole
+            return self.whole
         matrix = self._parts[part].matrix
-        return SearchProblem(
-            matrix, (), tuple(range(len(matrix))), records=self._whole.records, any_way=self._whole.any_way
-        )
+        return replace(self.whole, matrix=matrix, fixed=(), positions=tuple(range(len(matrix))))
 
     def _make_data(self, part: int | None) -> bytes:
         """Return the problem to search as bytes; they are made once."""
-        return self.problem_of(part).to_bytes()
+        return zlib.compress(pickle.dumps(self.problem_of(part)))
 
     def options_of(self, path: CubePath) -> int:
         """Return how many options there are below a path."""
         part = self.part_of(path)
-        return len(self._whole.matrix if part is None else self._parts[part].matrix)
+        return len(self.whole.matrix if part is None else self._parts[part].matrix)
 
     def weight_of(self, path: CubePath) -> Weight:
         """Return how many solutions of the problem each solution below a path stands for."""
@@ -401,8 +386,8 @@ def prepare_run(
     stop: Stop,
     name: str,
     params: Mapping[str, Any],
-) -> RunProblem:
-    """Prepare a problem for a run; the givens and exclusions of the instance apply.
+) -> tuple[RunProblem, PlannedSearch]:
+    """Prepare a problem for a run, and plan its searches; the givens and exclusions of the instance apply.
 
     Parameters
     ----------
@@ -435,11 +420,11 @@ def prepare_run(
     if goal.kind == "cheapest":
         problem.refuse_negative_costs("a run for the cheapest solutions")
     given, without = problem.given_positions, problem.excluded_positions
-    query = Query(goal, SearchOptions(reduce=bool(reduced)), given, without)
-    prepared = prepare(problem, query, stop)
-    if reduced is None and not records and prepared.reason is None:
-        prepared.reduce(stop, only_much=True)
-    plans = symmetry and prepared.reason is None
+    wished = False if records else reduced
+    prepared, is_reduced = _prepare_matrix(problem.matrix, goal, given, without, wished, stop)
+    reason = problem.impossible
+    if reason is None and prepared.reason is not None:
+        reason = describe_reason(problem, prepared.reason, given)
     made = RunProblem(
         name,
         dict(params),
@@ -449,53 +434,23 @@ def prepare_run(
         problem.cost_units,
         tuple(given),
         tuple(without),
-        _make_search_problem(prepared.matrix, prepared.lift, stop, records=records, any_way=any_way),
-        prepared.reason,
+        reason,
         problem.fingerprint(),
-        make_plan(prepared.matrix, stop) if plans else None,
+        is_reduced,
+        records,
+        any_way,
     )
-    if problem.impossible is not None and find_preparation_fault(made, goal, stop) is not None:
-        raise ProblemError(
-            f"there is no solution, but the store of a run could not show the reason: {problem.impossible}; "
-            "a store can show it if it names an installed encoder, and parameters that name no file"
-        )
-    return made
-
-
-def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str | None:
-    """Return the first thing in a run that does not follow from its problem, as a sentence, or None.
-
-    Parameters
-    ----------
-    problem, goal
-        The problem and the goal in the store of the run.
-    stop
-        Polled often.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    """
-    if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
-        return "there is a plan, although only a run that counts can have one"
-    results = _prepare_again(problem, goal, stop)
-    if problem.reason is not None:
-        if any(result.reason is not None for result in results) or _is_stated(problem, stop):
-            return None
-        known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
-        return f"it does not follow from the problem that there is no solution ({problem.reason}){known}"
-    stored = problem.searched
-    if stored.any_way and (goal.kind != "count" or stored.records):
-        return "cubes may be counted in any way, although the run lists solutions or keeps nodes"
-    for result in results:
-        if result.reason is None:
-            made = _make_search_problem(
-                result.matrix, result.lift, stop, records=stored.records, any_way=stored.any_way
-            )
-            if made.to_json() == stored.to_json():
-                return None
-    return "what was searched is not what the givens and excluded options leave of the problem"
+    digest = _make_search_problem(made, prepared, stop).digest
+    made = replace(made, digest=digest, plan=make_plan(prepared.matrix, stop) if symmetry and reason is None else None)
+    try:
+        return made, PlannedSearch(made, goal, stop, prepared)
+    except ValueError:
+        if problem.impossible is None:
+            raise
+    raise ProblemError(
+        f"there is no solution, but the store of a run could not show the reason: {problem.impossible}; "
+        "a store can show it if it names an installed encoder, and parameters that name no file"
+    )
 
 
 def _is_stated(problem: RunProblem, stop: Stop) -> bool:
@@ -519,18 +474,25 @@ def _is_stated(problem: RunProblem, stop: Stop) -> bool:
     )
 
 
-def _prepare_again(problem: RunProblem, goal: Goal, stop: Stop) -> Iterator[StepResult]:
-    """Yield what a preparation makes of a problem, without a reduction and, if that is possible, with one."""
+def _prepare_matrix(
+    matrix: Matrix, goal: Goal, given: Sequence[int], without: Sequence[int], reduced: bool | None, stop: Stop
+) -> tuple[StepResult, bool]:
+    """Return the matrix that is searched, or the reason why there is no solution; and whether it was reduced.
+
+    If `reduced` is None, it is if that removes more than a few options.
+    """
     stop.poll()
-    query = Query(goal, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
-    plain = prepare_matrix(problem.matrix, query)
-    yield plain
-    if plain.reason is None and (problem.reason is not None or not problem.searched.records):
-        reduction = reduce(plain.matrix, stop)
-        yield StepResult(reduction.matrix, compose([plain.lift, reduction.lift]), reduction.reason)
+    plain = prepare_matrix(matrix, Query(goal, SearchOptions(reduce=False), tuple(given), tuple(without)))
+    if plain.reason is not None or reduced is False:
+        return plain, False
+    reduction = reduce(plain.matrix, stop)
+    if reduced is None and reduction.reason is None and not is_much_smaller(reduction.matrix, plain.matrix):
+        return plain, False
+    return StepResult(reduction.matrix, compose([plain.lift, reduction.lift]), reduction.reason), True
 
 
-def _make_search_problem(matrix: Matrix, lift: Lift, stop: Stop, *, records: bool, any_way: bool) -> SearchProblem:
-    fixed = tuple(lift(()))
-    images = (set(lift((option,))) - set(fixed) for option in stop.watch(range(len(matrix))))
-    return SearchProblem(matrix, fixed, tuple(image.pop() for image in images), records, any_way)
+def _make_search_problem(problem: RunProblem, prepared: StepResult, stop: Stop) -> SearchProblem:
+    fixed = tuple(prepared.lift(()))
+    images = (set(prepared.lift((option,))) - set(fixed) for option in stop.watch(range(len(prepared.matrix))))
+    positions = tuple(image.pop() for image in images)
+    return SearchProblem(prepared.matrix, fixed, positions, problem.records, problem.any_way)

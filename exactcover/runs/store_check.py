@@ -33,7 +33,7 @@ from exactcover.problem import Problem
 from exactcover.runs.cube import Cube, CubePath, sum_digests
 from exactcover.runs.cube_worker import make_search
 from exactcover.runs.records import Record, format_path
-from exactcover.runs.run_problem import PlannedSearch, RunProblem, find_preparation_fault
+from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.runs.store import Store
 from exactcover.steps.step import restrict
 
@@ -150,11 +150,11 @@ def _find_faults(
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
-    yield from filter(None, (find_preparation_fault(problem, goal, stop), store.find_note_fault()))
+    yield from filter(None, [store.find_note_fault()])
     try:
-        planned = PlannedSearch(problem, stop)
+        planned = PlannedSearch(problem, goal, stop)
     except ValueError as error:
-        yield f"the plan of the run is not valid: {error}"
+        yield str(error)
         return
     records: dict[CubePath, Record] = {}
     for name, record in stop.watch(store.scan()):
@@ -175,7 +175,7 @@ def _find_faults(
     if goal.cheapest is None:
         yield from _find_division_faults(records, Divisions(planned, engine, stop), stop, report)
     yield from _find_solution_faults(store, problem, goal, records, stop, report)
-    if problem.searched.records:
+    if problem.records:
         yield from _find_node_faults(store, records, planned, stop)
     elif next(store.trees(), None) is not None:
         yield "there are nodes, although the run does not record them"

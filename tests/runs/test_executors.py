@@ -193,9 +193,7 @@ def test_a_flag_that_was_left_asks_for_nothing(tmp_path: Path) -> None:
 
 def test_a_raised_flag_returns_a_cube_early(tmp_path: Path) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(8), ALL, engine="sets")
-    task = CubeTask(
-        Cube(), run.problem.searched.to_bytes(), "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag")
-    )
+    task = CubeTask(Cube(), run._planned.data_of(None), "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag"))
     whole = search_cube(task)
     assert (whole.count, whole.children) == (300, ())
     (tmp_path / "flag").touch()

@@ -55,17 +55,16 @@ def test_a_forged_reason_is_no_answer(tmp_path: Path) -> None:
 
 
 def search_another(problem: RunProblem) -> RunProblem:
-    """Search the problem without one of its options."""
-    options = [(k, [item for item, _ in problem.matrix.option(k)]) for k in range(len(problem.matrix))]
-    other = Problem(options[:-1], primary=range(problem.matrix.primary)).matrix
-    positions = problem.searched.positions[:-1]
-    return replace(problem, searched=replace(problem.searched, matrix=other, positions=positions))
+    """Search the problem with another given."""
+    return replace(problem, given_positions=(0,))
 
 
-def choose_before(problem: RunProblem) -> RunProblem:
-    first, *positions = problem.searched.positions
-    return replace(problem, searched=replace(problem.searched, positions=(*positions, first)))
+def reduce_it(problem: RunProblem) -> RunProblem:
+    return replace(problem, reduced=not problem.reduced)
 
+
+ROWS = {"A": "ab", "B": "c", "C": "a", "D": "bc", "E": "d", "F": "ab", "G": "b"}
+REDUCIBLE = Problem({label: list(items) for label, items in ROWS.items()})
 
 READERS: list[Callable[[Run], object]] = [
     lambda run: run.work(InlineExecutor(), workers=2),
@@ -87,19 +86,17 @@ def test_facts_that_are_forged_alone_fit_to_no_record(tmp_path: Path) -> None:
     assert any("the record of cube root is damaged" in fault for fault in Run(run.path).check())
 
 
-def test_what_was_reduced_is_confirmed_by_another_reduction(tmp_path: Path) -> None:
-    rows = [("A", "ab"), ("B", "c"), ("C", "a"), ("D", "bc"), ("E", "d"), ("F", "ab"), ("G", "b")]
-    options = [(label, list(items)) for label, items in rows]
-    made = Run.create(tmp_path / "some.run", Problem(options), reduce=True)
-    assert len(made.problem.searched.matrix) < len(options)
+def test_what_was_reduced_is_reduced_again(tmp_path: Path) -> None:
+    made = Run.create(tmp_path / "some.run", REDUCIBLE, reduce=True)
+    assert len(made._planned.whole.matrix) < len(REDUCIBLE.labels)
     made.work(InlineExecutor(), workers=2)
     assert Run(made.path).count() == made.count() == 4
-    forge(made.path, lambda problem: replace(problem, searched=replace(problem.searched, fixed=())))
-    with pytest.raises(StoreError, match="what was searched is not"):
+    forge(made.path, reduce_it)
+    with pytest.raises(StoreError, match="leave another problem than the one that was searched"):
         Run(made.path).count()
 
 
-@pytest.mark.parametrize("change", [search_another, choose_before])
+@pytest.mark.parametrize("change", [search_another, lambda problem: replace(problem, digest="0" * 64)])
 @pytest.mark.parametrize("records", [False, True])
 def test_what_was_searched_is_compared_with_the_problem(
     change: Callable[[RunProblem], RunProblem], records: bool, tmp_path: Path
@@ -107,7 +104,7 @@ def test_what_was_searched_is_compared_with_the_problem(
     run = Run.create(tmp_path / "some.run", classics.langford(7), ALL, reduce=False, records=records)
     run.work(InlineExecutor(), workers=2)
     forge(run.path, change)
-    message = "what was searched is not what the givens and excluded options leave of the problem"
+    message = "the givens and excluded options leave another problem than the one that was searched"
     for read in READERS:
         with pytest.raises(StoreError, match=message):
             read(Run(run.path))

@@ -1,7 +1,6 @@
 """Runs that count by the parts into which symmetries split a problem."""
 
 import json
-import sqlite3
 import zlib
 from pathlib import Path
 from typing import Any
@@ -129,7 +128,7 @@ def test_a_cube_below_a_part_that_the_plan_does_not_have(tmp_path: Path) -> None
     with change_store(run.path) as connection:
         connection.execute("UPDATE cubes SET children = children + 1 WHERE path = x''")
         row = connection.execute("SELECT * FROM cubes WHERE path = x'00000000'").fetchone()
-        new = PlannedSearch(run.problem, Stop()).parts.to_bytes(4, "big")
+        new = PlannedSearch(run.problem, COUNT, Stop()).parts.to_bytes(4, "big")
         connection.execute(f"INSERT INTO cubes VALUES ({', '.join('?' * len(row))})", [new, *row[1:]])
     assert any("a part, that the problem does not have" in fault for fault in Run(run.path).check())
     with pytest.raises(StoreError, match="the plan has fewer parts"):
@@ -139,7 +138,7 @@ def test_a_cube_below_a_part_that_the_plan_does_not_have(tmp_path: Path) -> None
 def test_a_sum_that_is_not_a_whole_number_is_no_answer(tmp_path: Path) -> None:
     run = make(tmp_path / "some.run", classics.queens_by_twos(5))
     run.work(InlineExecutor())
-    planned = PlannedSearch(run.problem, Stop())
+    planned = PlannedSearch(run.problem, COUNT, Stop())
     part = next(part for part in range(planned.parts) if planned.weight_of((part,)).denominator > 1)
     with change_store(run.path) as connection:
         connection.execute(
@@ -148,23 +147,6 @@ def test_a_sum_that_is_not_a_whole_number_is_no_answer(tmp_path: Path) -> None:
         )
     with pytest.raises(StoreError, match="the number of solutions would be"):
         Run(run.path).status()
-
-
-def test_stores_of_the_earlier_format_are_read(tmp_path: Path) -> None:
-    run = make(tmp_path / "some.run", symmetry=False)
-    with change_store(run.path) as connection:
-        (data,) = connection.execute("SELECT value FROM facts WHERE name = 'problem'").fetchone()
-        content = json.loads(zlib.decompress(data))
-        del content["plan"]
-        connection.execute(
-            "UPDATE facts SET value = ? WHERE name = 'problem'", [zlib.compress(json.dumps(content).encode())]
-        )
-    connection = sqlite3.connect(run.path)
-    connection.execute("PRAGMA user_version = 3")
-    connection.close()
-    earlier = Run(run.path, policy=FINE)
-    assert earlier.work(InlineExecutor()) is Status.COMPLETE
-    assert earlier.count() == 40
 
 
 @pytest.mark.parametrize(("goal", "records"), [(ALL, False), (ALL, True), (Goal("first", 3), False)])

@@ -88,7 +88,9 @@ def test_the_check_of_a_certificate_ends_at_a_stop(goal: Goal, tmp_path: Path) -
         return commands.StopWhen(lambda: looks.append(None) or len(looks) > happens)  # type: ignore[func-returns-value]
 
     with run._read() as store:
-        write_proof(io.BytesIO(), run.problem, PlannedSearch(run.problem, Stop()), store, goal, count_looks(1 << 30))
+        write_proof(
+            io.BytesIO(), run.problem, PlannedSearch(run.problem, goal, Stop()), store, goal, count_looks(1 << 30)
+        )
     before = len(looks)
     run.write_certificate(io.BytesIO(), count_looks(1 << 30))
     assert len(looks) > before

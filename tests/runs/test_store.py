@@ -138,7 +138,7 @@ def test_a_torn_store(run: Run, size: int) -> None:
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads formats 3 to 4"),
+        ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads format 5"),
         ("PRAGMA application_id = 1", "not the"),
     ],
 )
