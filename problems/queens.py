@@ -54,13 +54,11 @@ class Queens(Encoder):
     def __post_init__(self) -> None:
         for name, squares in (("placed", self.placed), ("blocked", self.blocked)):
             for position, (row, column) in enumerate(squares):
+                square = f"row {row}, column {column}"
                 if not (1 <= row <= self.n and 1 <= column <= self.n):
-                    raise ParameterError(
-                        (name, position), f"row {row}, column {column} is not on the {self.n} x {self.n} board"
-                    )
-        for position, (row, column) in enumerate(self.placed):
-            if (row, column) in self.blocked:
-                raise ParameterError(("placed", position), f"row {row}, column {column} is blocked")
+                    raise ParameterError((name, position), f"{square} is not on the {self.n} x {self.n} board")
+                if name == "placed" and (row, column) in self.blocked:
+                    raise ParameterError((name, position), f"{square} is blocked")
 
     def primary(self) -> Iterator[str]:
         for line in sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line)):
@@ -89,25 +87,23 @@ class Queens(Encoder):
         return self._list_symmetries(mirrors=False)
 
     def _list_symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
-        """Yield generators of the symmetries of the board; all that keep blocked squares blocked, if there are any."""
-        lines, last = range(1, self.n + 1), self.n + 1
-        turned: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
-        turned |= {f"column {line}": f"row {last - line}" for line in lines}
-        turned |= {f"rising diagonal {total}": f"falling diagonal {last - total}" for total in range(2, 2 * last - 1)}
-        turned |= {f"falling diagonal {k}": f"rising diagonal {last + k}" for k in range(1 - self.n, self.n)}
-        mirrored: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
-        mirrored |= {f"column {line}": f"row {line}" for line in lines}
-        mirrored |= {f"falling diagonal {k}": f"falling diagonal {-k}" for k in range(1 - self.n, self.n)}
-        if not self.blocked:
-            yield from [turned, mirrored] if mirrors else [turned]
-            return
-        blocked = {frozenset({f"row {row}", f"column {column}"}) for row, column in self.blocked}
-        for turns, flips in itertools.product(range(4), range(1 + mirrors)):
-            image: dict[Item, Item] = {item: item for item in (*self.primary(), *self.secondary())}
-            for step in [turned] * turns + [mirrored] * flips:
-                image = {item: step.get(place, place) for item, place in image.items()}
-            if {frozenset(image[line] for line in square) for square in blocked} == blocked:
-                yield image
+        """Yield the symmetries of the board that keep blocked squares blocked."""
+        options = dict(self.options())
+        for down, across, turn in itertools.product((False, True), repeat=3):
+            if not mirrors and turn != (down != across):
+                continue
+            images: dict[Item, Item] = {}
+            for (row, column), items in options.items():
+                square = self.n + 1 - row if down else row, self.n + 1 - column if across else column
+                image = options.get(Queen(*reversed(square)) if turn else Queen(*square))
+                if image is None:  # blocked
+                    break
+                one, other, rising, falling = image
+                lines = (other, one) if turn else (one, other)
+                diagonals = (falling, rising) if down != across else (rising, falling)
+                images |= zip(items, (*lines, *diagonals), strict=True)
+            else:
+                yield images
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)
