@@ -555,7 +555,7 @@ def _drop_selectors(value: Any) -> Any:
 
 def _fit(value: Any, kind: str) -> Any:
     """Return a value as an argument of a kind may be: one line is a list of lines, and several cells are one text."""
-    if not kind or "int" in kind:
+    if not kind or "int" in kind or "bool" in kind:
         return value
     value = _spell(value)
     if kind == "tuple[str, ...]" and isinstance(value, str):

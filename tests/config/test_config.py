@@ -145,6 +145,10 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
             "problem: options\nparams:\n  table:\n    a: [1, 2]\n    b: [1, 1]\n",
             ["file.yaml:5:5: table.b: option 'b' contains item '1' twice"],
         ),
+        (
+            "problem: grid\nparams:\n  cells: 4x4\n  symbols: 1-4\n  constraints:\n  - cages: {areas: '', repeat: 7}\n",
+            ["file.yaml:6:23: constraints.0.cages.repeat: cages: expected true or false, got 7"],
+        ),
     ],
 )
 def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: list[str]) -> None:
