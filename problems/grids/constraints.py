@@ -286,15 +286,16 @@ class Never(Constraint):
 
     def state(self, board: GridBoard) -> None:
         for k, pattern in enumerate(self.patterns.split() if isinstance(self.patterns, str) else self.patterns):
-            rows = pattern.split("/")
-            if not pattern.strip("./"):
+            rows = [row.split() if " " in row.strip() else list(row.strip()) for row in pattern.split("/")]
+            if not pattern.strip("./ "):
                 raise ParameterError(("patterns", k), f"{pattern!r} is no pattern; expected symbols, such as 111")
-            strange = next((one for one in "".join(rows) if one not in (".", *board.symbols)), None)
+            strange = next((one for row in rows for one in row if one not in (".", *board.symbols)), None)
             if strange is not None:
                 message = f"{strange!r} is not one of the symbols {' '.join(board.symbols)}, or . for any"
                 raise ParameterError(("patterns", k), message)
-            for own in self._list_lines(board, len(pattern)) if len(rows) == 1 else _list_blocks(board, rows):
-                entries = [(cell, one) for cell, one in zip(own, "".join(rows), strict=True) if one != "."]
+            for own in self._list_lines(board, len(rows[0])) if len(rows) == 1 else _list_blocks(board, rows):
+                symbols = chain.from_iterable(rows)
+                entries = [(cell, one) for cell, one in zip(own, symbols, strict=True) if one != "."]
                 board.count(f"{pattern} from {cell_name(own[0])} to {cell_name(own[-1])}", entries, 0, len(entries) - 1)
 
     def _list_lines(self, board: GridBoard, length: int) -> Iterator[Sequence[Place]]:
@@ -313,7 +314,7 @@ class Never(Constraint):
         )
 
 
-def _list_blocks(board: GridBoard, rows: Sequence[str]) -> Iterator[Sequence[Place]]:
+def _list_blocks(board: GridBoard, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Place]]:
     """Yield the cells of each block of the form of a pattern."""
     for top, left in board.cells:
         own = [(top + down, left + right) for down, line in enumerate(rows) for right in range(len(line))]

@@ -147,7 +147,7 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
         ),
         (
             "problem: grid\nparams:\n  cells: 4x4\n  symbols: 1-4\n  constraints:\n  - cages: {areas: '', repeat: 7}\n",
-            ["file.yaml:6:23: constraints.0.cages.repeat: cages: expected true or false, got 7"],
+            ["file.yaml:6:24: constraints.0.cages.repeat: cages: expected true or false, got 7"],
         ),
     ],
 )

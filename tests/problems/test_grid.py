@@ -688,6 +688,7 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
         ("1x2", {}, [{"sums": {"r1c1 r1c2": "0-"}}, {"sums": {"lines": {"r1c1 r1c2": 3}, "repeat": False}}], 0),
         ("1x2", {"symbols": "*x", "empty": "x"}, [{"tents": ".."}], 1),  # no trees
         *(("2x2", {}, [{"never": block}], 12) for block in ("11/..", "../11", "1./1.", ".1/.1")),
+        ("1x3", {"symbols": "10 11 12"}, [{"never": ["10 11"]}, {"never": ["12 . 12"]}], 18),
         (".#./...", {"symbols": "*x", "empty": "x"}, [{"runs": {"rows": ["2", "1 1"]}}], 0),  # holes end runs
         (".##.#", {"symbols": "*x", "empty": "x"}, [{"runs": {"rows": ["1 1"]}}], 1),
         (".#./...", {"symbols": "*x", "empty": "x"}, [{"positions": {"rows": "3 3"}}], 2),  # and have positions
