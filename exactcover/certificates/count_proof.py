@@ -24,7 +24,7 @@ from exactcover.counting.count import Count, CountSetup
 from exactcover.counting.direct import CountObserver, DirectCount, Origins, Part
 from exactcover.counting.scheduler import Scheduler, TimedTask
 from exactcover.engines.base import ENGINES
-from exactcover.engines.worker_process import SatSolver
+from exactcover.engines.sat_solver import SatSolver
 from exactcover.model.clauses import state_bounds
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model

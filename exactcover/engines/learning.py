@@ -41,7 +41,7 @@ class _Formula:
     """
 
     def __init__(self, matrix: Matrix, stop: Stop, *, bounded: bool = False) -> None:
-        from exactcover.engines.worker_process import SatSolver  # seldom needed
+        from exactcover.engines.sat_solver import SatSolver  # seldom needed
 
         bounds = None
         self._guess = 0  # a variable, as long as which is true paths take no detours; 0 if there are none

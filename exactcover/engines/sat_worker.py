@@ -1,4 +1,4 @@
-"""The SAT solver of a process that works for another one; see :mod:`exactcover.engines.worker_process`.
+"""The SAT solver of a process that works for another one; see :mod:`exactcover.engines.sat_solver`.
 
 A script that :mod:`exactcover.engines.worker_main` runs. It imports the standard library and PySAT alone.
 """

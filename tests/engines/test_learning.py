@@ -25,6 +25,7 @@ from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.learning import LearningEngine
+from exactcover.engines.sat_solver import SatSolver
 from exactcover.model.clauses import list_clauses
 from exactcover.rules import Paths
 from oracles import brute_force
@@ -405,7 +406,7 @@ def test_a_process_that_owes_an_answer_serves_nobody_else() -> None:
 
     counts: list[int] = []
     clauses = [literal for clause in list_clauses(pigeons(7).matrix) for literal in (*clause, 0)]
-    solver = worker_process.SatSolver(array("i", clauses))
+    solver = SatSolver(array("i", clauses))
     stop = Closing()
     while not (answer := solver.search_on((), 1, stop))[0]:
         pass

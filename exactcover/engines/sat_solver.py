@@ -1,0 +1,129 @@
+"""A SAT solver in a process of its own; Glucose, by PySAT."""
+
+from __future__ import annotations
+
+import operator
+from array import array
+from collections.abc import Sequence, Set
+from typing import Any
+
+from exactcover.control.stop import Stop
+from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
+
+__all__ = ["SatSolver"]
+
+_SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts anyway, so small ones cost nothing
+_MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
+
+
+class SatSolver:
+    """A solver that keeps what it has learned between questions. Only one thread at a time may use it.
+
+    Parameters
+    ----------
+    clauses
+        All clauses, each of which ends with 0. Those that are added later are appended.
+    bounds
+        How many literals may be true at most, these literals, and 0; one after another. None for a solver of clauses
+        alone.
+    with_proof
+        Whether a solver with bounds records a proof.
+
+    Attributes
+    ----------
+    conflicts, decisions, propagations
+        The number of each so far.
+    core
+        Assumptions that allow no model, after an answer that there is none.
+    """
+
+    def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:
+        self._clauses, self._bounds, self._with_proof = clauses, bounds, with_proof
+        self._worker: WorkerProcess | None = None
+        self._sent = 0  # literals that the process has got
+        self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
+        self.conflicts = self.decisions = self.propagations = 0
+        self.core: Set[int] = frozenset()
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._clauses.extend(clause)
+        self._clauses.append(0)
+
+    def search_on(self, assumptions: Sequence[int], variables: int, stop: Stop) -> tuple[bool, Sequence[int] | None]:
+        """Search for some conflicts for a model with some assumptions.
+
+        The status of the stop is read all the time. The stop is polled between slices of the search, once for each
+        conflict, so the number of polls does not depend on the clock. An exception from a poll ends the question, but
+        the solver keeps what it has learned; after a stop, it starts anew with the next question.
+
+        Returns
+        -------
+        tuple
+            Whether the answer is known, and which of the first `variables` are true; None if there is no model.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If the process has ended or cannot be started.
+        """
+        stop.poll()
+        before = self.conflicts
+        satisfiable, chosen = self._search(("solve", assumptions, _SLICE, variables), stop)
+        if satisfiable is not None:
+            self.core = frozenset(() if satisfiable else chosen)
+            return True, chosen if satisfiable else None
+        for _ in range(self.conflicts - before):
+            stop.poll()
+        return False, None
+
+    def read_proof(self, stop: Stop) -> array[int]:
+        """Return the clauses that were learned, each of which ends with 0; one that was dropped also begins with 0.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If the process has ended.
+        """
+        proof: array[int] = self._ask(("read_proof",), stop)
+        return proof
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Forget everything; the process may serve another solver."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            return_worker(worker, small=len(self._clauses) <= _MAX_REUSED)
+
+    def _search(self, request: tuple[object, ...], stop: Stop) -> tuple[bool | None, Sequence[int]]:
+        """Search for a slice; return whether there is a model, or None if this is not known yet, and its variables."""
+        satisfiable, chosen, counts = self._ask(request, stop)
+        self.conflicts, self.decisions, self.propagations = map(operator.add, self._earlier, counts)
+        return satisfiable, chosen
+
+    def _ask(self, request: tuple[object, ...], stop: Stop) -> Any:
+        """Return the answer of the process to a request, after it has got all clauses."""
+        worker, self._worker = self._worker, None  # nobody else may use a process that owes an answer
+        try:
+            if worker is None:
+                worker, self._sent = take_worker("sat_worker.py", "the SAT solver"), 0
+                is_plain = self._bounds is None
+                worker.send(("new",) if is_plain else ("new_with_bounds", self._bounds, self._with_proof))
+            if self._sent < len(self._clauses):
+                worker.send(("add", self._clauses[self._sent :]))
+                self._sent = len(self._clauses)
+            worker.send(request, answered=True)
+            answer = wait_for_answer(worker, stop)
+        except BaseException:
+            self._earlier = self.conflicts, self.decisions, self.propagations
+            if worker is not None:
+                worker.end()
+            raise
+        self._worker = worker
+        return answer
