@@ -144,8 +144,10 @@ def explain(
     is_plain = not problem.givens and problem.impossible is None and not repair and conflicts == 1
     if is_plain and (clash := _find_clash(request, configuration.encoder)):
         names = [configuration.encoder.constraint_names()[number] for number in clash]
-        report = _describe_clash(names), {"solutions": [], "count": 0, "constraints": names}
-        write_report(*report, output_format=output_format, output=output, inputs=configuration.inputs)
+        facts = _collect_facts(Explanation((), 0), problem, names)
+        write_report(
+            _describe_clash(names), facts, output_format=output_format, output=output, inputs=configuration.inputs
+        )
         return Exit.DELIVERED
     explanation = explain_problem(problem, conflicts=conflicts, steps=steps, engine=engine, stop=request.stop)
     facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
@@ -242,8 +244,11 @@ def print_conflict(request: Request, problem: Problem, search: Search) -> None:
                 print_message(line)
 
 
-def _collect_facts(explanation: Explanation, problem: Problem) -> dict[str, Any]:
-    """Return the fields of the explanation, with labels and items as text, in the order of the text output."""
+def _collect_facts(explanation: Explanation, problem: Problem, constraints: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the fields of the explanation, and the constraints that conflict, in the order of the text output.
+
+    Labels and items are texts.
+    """
     facts = dict(vars(explanation))
     if explanation.difficulty == math.inf:
         facts["difficulty"] = "guess"
@@ -253,7 +258,7 @@ def _collect_facts(explanation: Explanation, problem: Problem) -> dict[str, Any]
     known: Iterable[object] = problem.labels if explanation.conflict else problem.items
     facts["further"] = [sorted(_name_apart(one, known), key=_split_numbers) for one in explanation.further]
     facts["solutions"] = [_name_apart(solution, problem.labels) for solution in explanation.solutions]
-    return facts
+    return facts | {"constraints": constraints}
 
 
 def _explain_one(explanation: Explanation, problem: Problem) -> Iterator[str]:

@@ -510,7 +510,8 @@ def test_constraints_that_conflict_are_named(constraints: str, found: list[str],
     file = tmp_path / "puzzle.yaml"
     file.write_text(f"problem: grid\nparams: {{cells: 3x3, constraints: [{constraints}]}}\n")
     answer = json.loads(invoke("explain", str(file), "--format", "json").stdout)
-    assert [name.partition(":")[0] for name in answer.get("constraints", ())] == found
+    assert [name.partition(":")[0] for name in answer["constraints"]] == found
+    assert answer.keys() == json.loads(invoke("explain", "queens", "n=3", "--format", "json").stdout).keys()
     text = invoke("explain", str(file)).stdout
     assert text.startswith("no solution\nth" if found else "no solution: sum of")
 
