@@ -275,8 +275,6 @@ class Run:
             self.problem = RunProblem.from_bytes(facts["problem"])
             if self.goal.kind == "cheapest" and min(self.problem.matrix.costs, default=0) < 0:
                 raise ValueError("a cost is negative")
-            if self.problem.key != facts["key"]:
-                raise ValueError("its hash is wrong")
         except (ValueError, KeyError, TypeError) as error:
             raise DamagedStoreError(f"{self.path}: the stored problem is damaged: {error}") from None
 
@@ -365,7 +363,6 @@ class Run:
         )
         facts = {
             "problem": content.to_bytes(),
-            "key": content.key,
             "goal": {"kind": goal.kind, "number": goal.number},
             "engine": _pick_engine(engine, planned.whole.matrix),
             "version": __version__,

@@ -59,7 +59,7 @@ from exactcover.runs.records import (
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.symmetry.splitting import Weight
 
-FACTS = ("created", "engine", "goal", "key", "problem", "version")
+FACTS = ("created", "engine", "goal", "problem", "version")
 """The facts about a run that are stored when it is created, and never change."""
 _CUBE_COLUMNS = (
     "path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, worker, version, "

@@ -31,8 +31,7 @@ def forge(path: Path, change: Callable[[RunProblem], RunProblem], *, cubes: bool
     """Replace the problem of a store, with the right checksums, and remove the cubes if that is asked for."""
     problem = change(Run(path).problem)
     with change_store(path) as connection:
-        facts = {"problem": problem.to_bytes(), "key": f'"{problem.key}"'}
-        connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
+        connection.execute("UPDATE facts SET value = ? WHERE name = 'problem'", [problem.to_bytes()])
         if not cubes:
             connection.execute("DELETE FROM cubes")
 
