@@ -11,11 +11,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from exactcover.algorithm_x import Label
-from exactcover.control.stop import InnerStop, Stop
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.thread_group import LookAhead
-from exactcover.engines.worker_process import CallProcess
-from exactcover.errors import ParameterError
+from exactcover.engines.worker_process import CallProcess, LostProcessError
+from exactcover.errors import CoverError, ParameterError
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
 from exactcover.search.solver import ReusableSolver, make_text_solver
@@ -260,21 +260,29 @@ class InstanceProcess:
 
     @cached_property
     def _process(self) -> CallProcess:
-        return CallProcess("a thread that rates instances", _prepare, self._make_solver, self._memory)
+        return CallProcess("a thread that rates instances")
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
         """Yield the answers to some instances; see :class:`Answerer`.
+
+        What the process does not know, such as a family of a file, is answered here; and what fails there fails here
+        again, with its place.
 
         Raises
         ------
         LostProcessError
             If the process has ended, or cannot be started.
         """
+        answers: list[Answer] | None = None
         if can_move(texts):
-            self._process.call(_answer, texts)
-            yield self._process.take(self._stop)
-        else:
-            yield from self._make_solver(self._stop).answer(texts)
+            self._process.call(_answer, self._make_solver, self._memory, texts)
+            try:
+                answers = self._process.take(self._stop)
+            except (Stopped, CoverError, LostProcessError):
+                raise
+            except Exception:  # raised again here
+                pass
+        yield from self._make_solver(self._stop).answer(texts) if answers is None else [answers]
 
     def close(self) -> None:
         """End the process, if it was started."""
@@ -294,9 +302,8 @@ def can_move(value: object) -> bool:
 _solver: list[InstanceSolver] = []  # that of this process
 
 
-def _prepare(make_solver: Callable[[Stop], InstanceSolver], memory: int | None) -> None:
-    _solver.append(make_solver(Stop(memory=memory)))
-
-
-def _answer(texts: Sequence[str]) -> list[Answer]:
+def _answer(make_solver: Callable[[Stop], InstanceSolver], memory: int | None, texts: Sequence[str]) -> list[Answer]:
+    """Answer instances in a process that answers those of one family alone."""
+    if not _solver:
+        _solver.append(make_solver(Stop(memory=memory)))
     return [answer for answers in _solver[0].answer(texts) for answer in answers]

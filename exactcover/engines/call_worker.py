@@ -4,21 +4,18 @@ A script that :mod:`exactcover.engines.worker_main` runs. Functions come from th
 """
 
 import pickle
+import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 __all__ = ["Solver"]
 
 
 class Solver:
-    """The methods that requests name. Functions and arguments are pickled apart, so that a failure is an answer."""
+    """The method that requests name. Function and arguments are pickled apart, so that a failure is an answer."""
 
     def __init__(self, give: Callable[[object], None]) -> None:
         self._give = give
-
-    def prepare(self, data: bytes) -> None:
-        """Call a function before all others."""
-        function, arguments = pickle.loads(data)
-        function(*arguments)
 
     def call(self, data: bytes) -> tuple[object, BaseException | None]:
         """Call a function; return its result, or what it yields before None, each with None; or None and its error."""
@@ -36,8 +33,7 @@ class Solver:
 
 def _make_portable(error: BaseException) -> BaseException:
     """Return an error that the other process can read."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:  # whatever an error of a stranger does
-        return RuntimeError(f"{type(error).__name__}: {error}")
-    return error
+    with suppress(Exception):  # whatever an error of a stranger does
+        if isinstance(pickle.loads(pickle.dumps(error)), BaseException):
+            return error
+    return RuntimeError("".join(traceback.format_exception_only(error)).strip())

@@ -13,17 +13,21 @@ import sys
 import threading
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import IO, Any
 
-__all__: list[str] = []
+__all__ = ["MARK"]
+
+MARK = b"-- answers of exactcover --\n"
+"""The line before the first answer. What comes before was printed while Python started."""
 
 
-def _take_output() -> BinaryIO:
-    """Return standard output, and let libraries that print something print it nowhere."""
-    output = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    return output
+def _take_stream(number: int, mode: str) -> IO[bytes]:
+    """Return standard input or output, and give libraries and families one that leads nowhere."""
+    stream = os.fdopen(os.dup(number), mode)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
+    return stream
 
 
 def _forbid_core_dumps() -> None:
@@ -35,7 +39,7 @@ def _forbid_core_dumps() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _read(requests: BinaryIO, waiting: "SimpleQueue[Any]") -> None:
+def _read(requests: IO[bytes], waiting: "SimpleQueue[Any]") -> None:
     """Read requests; end the process at once when the one that started it closes its side, or ends."""
     try:
         while True:
@@ -46,9 +50,10 @@ def _read(requests: BinaryIO, waiting: "SimpleQueue[Any]") -> None:
 
 def _main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
-    output = _take_output()
+    requests, output = _take_stream(0, "rb"), _take_stream(1, "wb")
     _forbid_core_dumps()
-    requests, waiting = sys.stdin.buffer, SimpleQueue[Any]()
+    output.write(b"\n" + MARK)
+    waiting = SimpleQueue[Any]()
     sys.path[:] = pickle.load(requests)
     threading.Thread(target=_read, args=(requests, waiting), daemon=True).start()
 
@@ -65,4 +70,7 @@ def _main() -> None:
 
 
 if __name__ == "__main__":
-    _main()
+    try:
+        _main()
+    finally:
+        os._exit(1)  # at once; the thread that reads requests may hold up the end of Python

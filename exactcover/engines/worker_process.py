@@ -15,6 +15,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any
@@ -23,7 +24,7 @@ from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import WaitingQueue, check_owner
-from exactcover.errors import CoverError
+from exactcover.engines.worker_main import MARK
 
 __all__ = [
     "CallProcess",
@@ -40,6 +41,10 @@ _POLL_SECONDS = 0.01  # between two looks at the stop
 _MAX_IDLE = 2  # processes that wait for another problem
 
 _idle: dict[str, list[WorkerProcess]] = {}  # by script
+
+
+class LostProcessError(MemoryError):
+    """A process that works for this one has ended, or cannot be started; most often for lack of memory."""
 
 
 class WorkerProcess:
@@ -67,7 +72,7 @@ class WorkerProcess:
 
     Raises
     ------
-    MemoryError
+    LostProcessError
         If no process or thread can be started.
     """
 
@@ -84,8 +89,8 @@ class WorkerProcess:
                 stderr=subprocess.DEVNULL,
                 **flags,  # type: ignore[call-overload]
             )
-        except OSError as error:
-            raise MemoryError(f"the process of {what} cannot be started: {error}") from error
+        except (OSError, TypeError, ValueError) as error:  # the last two where Python does not know its own program
+            raise LostProcessError(f"the process of {what} cannot be started: {error}") from error
         self.owner = os.getpid()
         self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self.answers: WaitingQueue[Any] = WaitingQueue()
@@ -98,8 +103,8 @@ class WorkerProcess:
             self.end()
             for stream in streams:
                 stream.close()
-            raise MemoryError(f"a thread cannot be started: {error}") from error
-        self.send([str(Path(path).absolute()) for path in sys.path])
+            raise LostProcessError(f"a thread cannot be started: {error}") from error
+        self.send([path for path in sys.path if isinstance(path, str)])
 
     def send(self, request: object, *, answered: bool = False) -> None:
         """Send a request; its answers, if there are any, appear in `answers`."""
@@ -133,14 +138,19 @@ def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | Non
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})  # the process may end at any time
     try:
         with stdout, stdin:
+            is_marked = False  # what was printed before the first answer is passed over
             while (request := requests.get()) is not None:
                 stdin.write(request[1:])
                 stdin.flush()
                 is_last = request[:1] != b"?"
+                while not is_last and not is_marked:
+                    is_marked = (line := stdout.readline()) == MARK
+                    if not line:
+                        raise EOFError
                 while not is_last:
                     is_last, answer = pickle.load(stdout)
                     answers.put(answer)
-    except (OSError, EOFError, pickle.UnpicklingError, MemoryError):
+    except Exception:  # the process has ended, or has sent what only it can read
         pass
     finally:
         answers.put(None)
@@ -151,11 +161,14 @@ def _end_process(
 ) -> None:
     if os.getpid() != owner:
         return  # a forked child; the process belongs to its parent
-    process.kill()
+    if process.poll() is None:
+        with suppress(OSError, AttributeError):
+            os.killpg(process.pid, signal.SIGKILL)  # with those that it has started
+        process.kill()
     process.wait()
     requests.put(None)
     if thread.is_alive() and thread is not threading.current_thread():
-        thread.join()
+        thread.join(_PATIENCE)
 
 
 def take_worker(script: str, what: str) -> WorkerProcess:
@@ -186,7 +199,7 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = F
     ------
     Stopped
         If the stop asks for it, or both processes together hold more memory than it allows.
-    MemoryError
+    LostProcessError
         If the process has ended.
     """
     while True:
@@ -202,12 +215,9 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = F
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:
-            raise MemoryError(f"the process of {worker.what} has ended with status {worker.find_status()}")
+            worker.answers.put(None)  # for whoever asks again
+            raise LostProcessError(f"the process of {worker.what} has ended with status {worker.find_status()}")
         return answer
-
-
-class LostProcessError(CoverError, OSError):
-    """A process that calls functions has ended, or cannot be started."""
 
 
 class CallProcess:
@@ -217,8 +227,6 @@ class CallProcess:
     ----------
     what
         The name of what it does, for messages.
-    prepare, *arguments
-        A function that it calls before all others, and what with; if that fails, the process ends. Or None.
 
     Raises
     ------
@@ -226,16 +234,19 @@ class CallProcess:
         If it cannot be started.
     """
 
-    def __init__(self, what: str, prepare: Callable[..., object] | None = None, *arguments: object) -> None:
-        try:
-            self._worker = WorkerProcess("call_worker.py", what, has_site=True)
-        except MemoryError as error:
-            raise LostProcessError(str(error)) from None
-        if prepare is not None:
-            self._worker.send(("prepare", pickle.dumps((prepare, arguments))))
+    def __init__(self, what: str) -> None:
+        self._worker = WorkerProcess("call_worker.py", what, has_site=True)
 
     def call(self, function: Callable[..., object], *arguments: object) -> None:
-        """Call a function; results come one by one if it is a generator, and None after them."""
+        """Call a function; results come one by one if it is a generator, and None after them.
+
+        Raises
+        ------
+        LostProcessError
+            If the process has ended.
+        """
+        if not self.is_alive():
+            raise LostProcessError(f"the process of {self._worker.what} has ended")
         self._worker.send(("call", pickle.dumps((function, arguments))), answered=True)
 
     def take(self, stop: Stop | None = None) -> Any:
@@ -244,7 +255,7 @@ class CallProcess:
         Raises
         ------
         Stopped
-            If the stop asks for it.
+            If the stop asks for it. The process has ended then, since it owes an answer.
         LostProcessError
             If the process has ended.
         Exception
@@ -252,8 +263,9 @@ class CallProcess:
         """
         try:
             result, raised = wait_for_answer(self._worker, stop, polls=True)
-        except MemoryError as error:
-            raise LostProcessError(str(error)) from None
+        except BaseException:
+            self.end()
+            raise
         if raised is not None:
             raise raised
         return result

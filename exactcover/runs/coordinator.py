@@ -21,7 +21,7 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import WaitingQueue
 from exactcover.engines.worker_process import LostProcessError
-from exactcover.errors import CoverError, OutputError
+from exactcover.errors import OutputError
 from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
@@ -39,8 +39,8 @@ _MAX_NAMED = 5  # cubes that are waited for, in a report
 _MAX_DEATHS = 10  # of an executor whose processes are shared by all cubes
 
 
-class _ExecutorError(CoverError, BrokenExecutor):
-    """The executor is broken for good."""
+class _ExecutorError(BrokenExecutor, MemoryError):
+    """The executor is broken for good, most often for lack of memory."""
 
 
 class Flag:

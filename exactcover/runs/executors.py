@@ -6,14 +6,15 @@ may die and come back.
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 import time
 import warnings
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from exactcover.control.stop import Stop
@@ -26,10 +27,10 @@ _PAUSE = 0.5  # seconds between two attempts
 
 
 class ProcessWorkers(ThreadPoolExecutor):
-    """An executor with one process for each worker.
+    """An executor with a process for each worker, or as many as can be started.
 
-    A pool of the standard library breaks as a whole when one of its processes dies. Here each thread has a process of
-    its own, and replaces it by the next call.
+    A pool of the standard library breaks as a whole when one of its processes dies. Here that is replaced by the next
+    call.
 
     Parameters
     ----------
@@ -39,30 +40,56 @@ class ProcessWorkers(ThreadPoolExecutor):
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers)
-        self._processes: dict[int, CallProcess] = {}  # by thread
+        self._idle = SimpleQueue[CallProcess]()
+        self._alive: list[CallProcess] = []
         self._is_ending = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Let a worker call a function. The future fails with a LostProcessError if its process dies."""
-        return super().submit(self._call, partial(fn, *args, **kwargs))
+        """Let a worker call a function. The future fails with a LostProcessError if its process dies.
+
+        Raises
+        ------
+        LostProcessError
+            If a thread that waits for it cannot be started.
+        """
+        try:
+            return super().submit(self._call, partial(fn, *args, **kwargs))
+        except RuntimeError as error:
+            raise LostProcessError(f"no worker can be started: {error}") from None
 
     def _call(self, function: Callable[[], Any]) -> Any:
-        """Call a function in the process of this thread."""
-        process = self._processes.get(threading.get_ident())
-        if process is None or not process.is_alive():
+        process = self._take_process()
+        try:
+            process.call(function)
+            return process.take()
+        finally:
+            self._idle.put(process)
+
+    def _take_process(self) -> CallProcess:
+        """Return an idle process, or a new one; wait for one if no more can be started."""
+        while True:
+            with suppress(Empty):
+                process = self._idle.get_nowait()
+                if process.is_alive() or self._is_ending:
+                    return process
+                self._alive.remove(process)
+                continue
             try:
-                process = self._processes[threading.get_ident()] = CallProcess("a worker")
+                process = CallProcess("a worker")
             except LostProcessError as error:
-                raise BrokenExecutor(f"no worker process can be started: {error}") from None
-        if self._is_ending:
-            process.end()
-        process.call(function)
-        return process.take()
+                if not self._alive:
+                    raise BrokenExecutor(f"no worker process can be started: {error}") from None
+                time.sleep(_PAUSE)
+                continue
+            self._alive.append(process)
+            if self._is_ending:
+                process.end()
+            return process
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes at once; what they search is lost, unless they have handed it back."""
         self._is_ending = True
-        for process in list(self._processes.values()):
+        for process in list(self._alive):
             process.end()
         super().shutdown(wait, cancel_futures=cancel_futures)
 
@@ -119,7 +146,7 @@ class DaskExecutor(Executor):
         """Notice when the scheduler is lost; a client of dask connects to a new one without a word."""
         while not self._ended.wait(_WATCH):
             client = self._client
-            with contextlib.suppress(Exception):  # the client may just be closed
+            with suppress(Exception):  # the client may just be closed
                 if client is not None and (
                     client.status != "running" or client.scheduler_info().get("id") != self._scheduler
                 ):
@@ -154,7 +181,7 @@ class DaskExecutor(Executor):
         self._futures.discard(future)
         if future.done():
             return
-        with contextlib.suppress(Exception):  # it may have been finished meanwhile
+        with suppress(Exception):  # it may have been finished meanwhile
             if remote.status == "finished":  # its worker may die before the result is fetched
                 future.set_result(remote.result(timeout=_TIMEOUT))
                 return
@@ -171,7 +198,7 @@ class DaskExecutor(Executor):
         while self._client is None or self._client.status != "running":
             self._lose_client()
             self._stop.poll()
-            with contextlib.suppress(OSError, ValueError):
+            with suppress(OSError, ValueError):
                 self._client = self._connect()
                 break
             time.sleep(_PAUSE)
@@ -196,5 +223,5 @@ class DaskExecutor(Executor):
 
 
 def _close(client: Any) -> None:
-    with contextlib.suppress(Exception):
+    with suppress(Exception):
         client.close(timeout=1)

@@ -508,7 +508,14 @@ class Run:
         """Yield the solutions found so far as ascending positions of options, each once.
 
         They come in the order of the tree, whatever the workers did; the cheapest come in the order of their costs.
+
+        Raises
+        ------
+        ValueError
+            If the run only counts.
         """
+        if not self.goal.lists:
+            raise ValueError("the run only counts solutions; create one with the goal to list them")
         with self._read() as store:
             self._confirm(self._stop)
             if self.goal.cheapest is not None:

@@ -31,14 +31,18 @@ class Worker:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._process = CallProcess("the studio", _prepare, folder)
-        self._is_canceled = False
+        self._process = CallProcess("the studio")
+        self._process.call(_prepare, folder)
+        self._is_prepared = self._is_canceled = False
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Reply]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
         is_done = False
         stop = Stop(timeout=_PATIENCE)
         try:
+            if not self._is_prepared:
+                self._process.take(stop)
+                self._is_prepared = True
             self._process.call(_answer, question)
             while (part := self._process.take(stop)) is not None:
                 yield part

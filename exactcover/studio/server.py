@@ -30,6 +30,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from exactcover.engines.worker_process import LostProcessError
 from exactcover.errors import CoverError, OutputError, ParameterError
 from exactcover.files.json_text import load_json
 from exactcover.files.read import read_bounded
@@ -235,7 +236,7 @@ async def _stream(desk: Desk, name: str, question: Mapping[str, Any]) -> AsyncIt
     """Yield one line of JSON per part; if the reader goes away, the question ends."""
     try:
         worker = await _take(desk, name)
-    except BusyError as error:
+    except (BusyError, LostProcessError) as error:
         yield json.dumps({"error": str(error)}) + "\n"
         return
     parts = worker.ask(question)

@@ -152,3 +152,21 @@ def test_batch_tells_one_from_several(tmp_path: Path) -> None:
     file.write_text("1...\n....\n....\n....\n")
     assert invoke("batch", "sudoku", str(file), "box=2x2").returncode == 0
     assert invoke("batch", "sudoku", str(file), "box=2x2", "--unique").returncode == 20
+
+
+def test_a_family_of_a_file_is_rated_by_threads_and_its_errors_have_their_place(tmp_path: Path) -> None:
+    file, puzzles = tmp_path / "own.py", tmp_path / "puzzles.txt"
+    head = (
+        "from dataclasses import dataclass\nfrom problems import Sudoku\n@dataclass(frozen=True)\nclass Own(Sudoku):\n"
+    )
+    puzzles.write_text(f"{HARD}\n" * 3)
+    command = ["--plugin", f"{file}:Own", "batch", "own", str(puzzles), "--rate", "--jobs", "2"]
+    file.write_text(f"{head}    '''A Sudoku.'''\n")
+    rated = invoke(*command)
+    assert (rated.returncode, rated.stdout) == (0, f"guess\t{SOLVED}\n" * 3)
+    file.write_text(f"{head}    def givens(self):\n        return 1 / 0\n")
+    failed = invoke(*command)
+    assert (failed.returncode, f"encoder Own.givens(), {file}, line 6: ZeroDivisionError" in failed.stderr) == (
+        70,
+        True,
+    )

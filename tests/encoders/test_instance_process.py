@@ -5,10 +5,10 @@ from functools import partial
 
 import pytest
 
-from exactcover import CoverError
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.instances import Answer, Answerer, InstanceProcess, InstanceSolver, can_move
+from exactcover.engines.worker_process import LostProcessError
 from problems import Latin, Sudoku
 
 TEXTS = ["1.....2..3.....4", "." * 16, "11" + "." * 14, "12"]
@@ -48,7 +48,7 @@ def test_texts_that_cannot_be_moved_are_answered_here(process: InstanceProcess) 
 def test_a_process_that_has_ended_is_an_error(process: InstanceProcess) -> None:
     answer_all(process, TEXTS)
     process.close()
-    with pytest.raises(CoverError, match="the process of a thread that rates instances has ended with status"):
+    with pytest.raises(LostProcessError, match="the process of a thread that rates instances has ended"):
         answer_all(process, TEXTS)
 
 

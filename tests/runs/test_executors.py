@@ -1,5 +1,6 @@
 """Processes that die, executors that break, and cubes that are asked for."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -13,11 +14,13 @@ import psutil
 import pytest
 
 import classics
-from commands import has_ended, wait_until
-from exactcover import CoverError, Run, Status, Stop
+from commands import StopWhen, has_ended, wait_until
+from exactcover import Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
-from exactcover.engines.worker_process import LostProcessError
+from exactcover.control.stop import Stopped
+from exactcover.engines.worker_process import CallProcess, LostProcessError
+from exactcover.runs import executors
 from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
 from exactcover.runs.cube_worker import CubeTask, search_cube
@@ -52,6 +55,54 @@ def test_errors_of_calls_are_those_of_functions() -> None:
             workers.submit(threading.Lock).result()
 
 
+def read_and_write() -> str:
+    subprocess.run(["echo", "noise"], check=True)
+    print("noise", flush=True)
+    return sys.stdin.read()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no echo")
+def test_what_functions_read_and_print_is_no_message(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('noise', flush=True)\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with ProcessWorkers(1) as workers:
+        assert workers.submit(read_and_write).result() == ""
+
+
+def fork_and_sleep() -> None:
+    os.fork()
+    time.sleep(1000)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no fork")
+def test_a_process_that_owes_an_answer_has_ended_with_its_children() -> None:
+    process, looks = CallProcess("a test"), itertools.count()
+    process.call(fork_and_sleep)
+    with pytest.raises(Stopped):
+        process.take(StopWhen(lambda: next(looks) > 20))
+    with pytest.raises(LostProcessError, match="has ended"):
+        process.call(abs, -1)
+    for _ in range(2):
+        with pytest.raises(LostProcessError, match="has ended"):
+            process.take()
+
+
+def test_as_many_processes_work_as_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = subprocess.Popen, list[object]()
+
+    def start_one(*arguments: Any, **keywords: Any) -> Any:
+        if started:
+            raise OSError("Resource temporarily unavailable")
+        started.append(None)
+        return start(*arguments, **keywords)
+
+    monkeypatch.setattr(subprocess, "Popen", start_one)
+    monkeypatch.setattr(executors, "_PAUSE", 0.01)
+    with ProcessWorkers(3) as workers:
+        assert workers.submit(abs, -1).result() == 1
+        assert list(workers.map(abs, range(20))) == [*range(20)]
+
+
 def test_processes_end_with_their_executor() -> None:
     with ProcessWorkers(2) as workers:
         late = workers.submit(time.sleep, 1000)
@@ -70,7 +121,7 @@ def test_a_process_that_cannot_be_started_is_an_error(
     run = Run.create(tmp_path / "some.run", classics.langford(7))
     cut_run(run, 4)
     monkeypatch.setattr(subprocess, "Popen", refuse)
-    with pytest.raises(CoverError, match=r"no worker process can be started: .* temporarily unavailable"):
+    with pytest.raises(BrokenExecutor, match=r"no worker process can be started: .* temporarily unavailable"):
         run.work(workers=2)
     monkeypatch.undo()
     assert run.status().failed == 0

@@ -197,3 +197,10 @@ def test_problems_of_which_the_answer_is_known(tmp_path: Path) -> None:
     assert empty.work(InlineExecutor()) is Status.COMPLETE
     assert list(empty.solutions()) == [()]
     assert list(empty.check(share=1)) == list(nothing.check(share=1)) == []
+
+
+def test_a_run_that_counts_lists_no_solutions(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(4))
+    run.work(InlineExecutor(), workers=1)
+    with pytest.raises(ValueError, match="the run only counts solutions"):
+        next(run.solutions())
