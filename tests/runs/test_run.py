@@ -175,6 +175,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
         Run.create(tmp_path / "other.run", problem, engine="cpsat")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
     calls: list[tuple[Callable[[], object], type[Exception], str]] = [
+        (lambda: next(run.solutions()), ValueError, "the run only counts solutions"),
         (lambda: run.work(workers=0), ValueError, "workers must be at least 1, or None; got 0"),
         (lambda: run.work(memory=0), ValueError, "memory must be at least 1, or None; got 0"),
         (lambda: run.work(timeout=-1), ValueError, "timeout must be at least 0, or None; got -1"),
@@ -197,10 +198,3 @@ def test_problems_of_which_the_answer_is_known(tmp_path: Path) -> None:
     assert empty.work(InlineExecutor()) is Status.COMPLETE
     assert list(empty.solutions()) == [()]
     assert list(empty.check(share=1)) == list(nothing.check(share=1)) == []
-
-
-def test_a_run_that_counts_lists_no_solutions(tmp_path: Path) -> None:
-    run = Run.create(tmp_path / "some.run", classics.langford(4))
-    run.work(InlineExecutor(), workers=1)
-    with pytest.raises(ValueError, match="the run only counts solutions"):
-        next(run.solutions())
