@@ -1,4 +1,4 @@
-"""Partitions of boards into connected districts, against published numbers and brute force."""
+"""Partitions of boards into connected districts, against brute force."""
 
 from itertools import product
 from typing import Any
@@ -8,19 +8,6 @@ import pytest
 
 from exactcover.pictures import render
 from problems import Districts
-
-
-@pytest.mark.parametrize(
-    ("board", "districts", "sizes", "count"),
-    [
-        *[(f"{n}x{n}", n, n, count) for n, count in enumerate([2, 10, 117, 4006, 451206], 2)],
-        *[("4x4", 4, sizes, count) for sizes, count in [("3-5", 1953), ("2-6", 8849), ("1-7", 29069), ("any", 62741)]],
-        ("5x5", 5, "4-6", 193128),
-        ("6x6", 2, 18, 80518),
-    ],
-)
-def test_published_numbers(board: str, districts: int, sizes: int | str, count: int) -> None:
-    assert Districts(board, districts, sizes).count() == count
 
 
 def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int) -> set[frozenset[Any]]:
@@ -82,9 +69,3 @@ def test_a_solution_is_the_only_one_of_its_letters() -> None:
         assert [again.unparse(one) for one in again.solve()] == [text]
     picture = render(Districts("1x2", 2).draw(next(Districts("1x2", 2).solve())))
     assert picture.splitlines() == ["┌───┬───┐", "│   │   │", "└───┴───┘"]
-
-
-def test_sizes_that_do_not_add_up_are_a_proof() -> None:
-    assert Districts("2x3", 4, 2).impossible() == "4 districts of 2 cells cannot have 6 cells together"
-    assert Districts("1x2", 3).count() == 0
-    assert Districts("3x3", 2, "1-4").count() == 0

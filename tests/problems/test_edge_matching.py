@@ -47,7 +47,3 @@ def test_heads_meet_tails() -> None:
     with turned.solve(distinct=True) as search:
         list(search)
     assert search.classes is not None and search.classes.total == turned.count()
-
-
-def test_too_few_tiles_are_a_proof() -> None:
-    assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tile cannot cover 4 cells"

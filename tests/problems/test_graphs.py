@@ -1,4 +1,4 @@
-"""Matchings and colorings of graphs, against networkx, brute force and published numbers."""
+"""Matchings and colorings of graphs, against networkx and brute force."""
 
 import itertools
 from pathlib import Path
@@ -50,9 +50,3 @@ def test_graphs_from_files(tmp_path: Path) -> None:
         (tmp_path / "square.yaml").write_text(f"# A square\nproblem: matching\nparams: {{graph: {name}}}\n")
         assert read_file(tmp_path / "square.yaml").encoder.problem().count() == 2
         assert Matching(str(tmp_path / name)).problem().count() == 2
-
-
-def test_an_odd_part_is_a_proof() -> None:
-    assert (
-        Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
-    )

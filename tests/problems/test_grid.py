@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import groupby, pairwise, permutations, product
+from itertools import combinations, groupby, pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -260,12 +260,7 @@ def _make_total(word: str, line: list[Place], chance: random.Random) -> Case:
 
 
 def _make_dots(chance: random.Random) -> Case:
-    pairs = [
-        (p, q)
-        for p in product((1, 2), (1, 2, 3))
-        for q in ((p[0], p[1] + 1), (p[0] + 1, p[1]))
-        if q[0] < 3 and q[1] < 4
-    ]
+    pairs = [(p, q) for p, q in combinations(product((1, 2), (1, 2, 3)), 2) if _near(p, q, "adjacent")]
     chosen, every = {pair: chance.choice(["white", "black", "", ""]) for pair in pairs}, chance.random() < 0.5
 
     def holds(board: Filled) -> bool:
@@ -360,9 +355,7 @@ def test_ships_do_not_touch(chance: random.Random) -> None:
     for board in _fill(3, 3, "ox"):
         afloat = [cell for cell in board if board[cell] == "o"]
         ships = {frozenset(_reach(board, cell)) for cell in afloat}
-        straight = [
-            len(one) for one in ships if 1 in (len({row for row, _ in one}), len({column for _, column in one}))
-        ]
+        straight = [len(one) for one in ships if 1 in (len({r for r, _ in one}), len({c for _, c in one}))]
         is_fleet = len(straight) == len(ships) and Counter(straight) == fleet
         if is_fleet and not any(_near(a, b, "diagonal") for a in afloat for b in afloat):
             wanted.append(sorted(afloat))
@@ -616,20 +609,6 @@ def test_sentences_say_where_a_constraint_holds(constraint: Mapping[str, Any], w
     assert own.describe_rules() == "Leave no two neighbors."
 
 
-def test_shapes_of_several_constraints_lie_beside_each_other() -> None:
-    islands = {"islands": "2./.."}
-    one, two = (Grid("2x2", symbols="■x", empty="x", constraints=(islands,) * times).count() for times in (1, 2))
-    assert one == two == 2
-    assert Grid("2x2", symbols="■x", empty="x", constraints=(islands, {"rectangles": "2./.2"})).count() == 4
-    assert Grid("2x2", symbols="12", constraints=({"fillomino": {}},) * 2).count() == 0
-    assert Grid("1x2", symbols="12", constraints=({"fillomino": {}},) * 2).count() == 1
-
-
-def test_lamps_do_not_shine_through_holes() -> None:
-    assert Grid("1x3", symbols="ox", constraints=({"lamps": "o"},)).count() == 3
-    assert Grid(".#.", symbols="ox", constraints=({"lamps": "o"},)).count() == 1
-
-
 def test_groups_that_overlap_are_not_outlined() -> None:
     cross = {"count": {"where": ["r1c1 r1c2", "r1c2 r2c2"], "of": "o", "times": "1-"}}
     apart = {"count": {"where": ["r1c1 r1c2", "r2c1 r2c2"], "of": "o", "times": "1-"}}
@@ -663,6 +642,10 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
         ("1x2", {"symbols": "1AB"}, [{"differ": "adjacent"}], 6),
         ("1x2", {"symbols": "1AB"}, [{"differ": "king"}], 6),
         ("2x2", {"symbols": "none"}, [{"rectangles": "4./.."}] * 2, 1),  # shapes of two constraints
+        *(("2x2", {"symbols": "■x", "empty": "x"}, [{"islands": "2./.."}] * times, 2) for times in (1, 2)),
+        ("2x2", {"symbols": "■x", "empty": "x"}, [{"islands": "2./.."}, {"rectangles": "2./.2"}], 4),
+        ("2x2", {"symbols": "12"}, [{"fillomino": {}}] * 2, 0),
+        ("1x2", {"symbols": "12"}, [{"fillomino": {}}] * 2, 1),
         ("2x2", {"symbols": "01"}, [{"dominoes": "0-0 1-1"}, {"rectangles": "4./.."}], 4),
         ("1x2", {"symbols": "01"}, [{"dominoes": "0-1"}] * 2, 2),
         ("1x2", {"symbols": "0-2"}, [{"cages": PARTS | {"totals": {"P": "0x"}}}], 5),  # zeros
@@ -688,6 +671,8 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
         ("1x2", {}, [{"sums": {"r1c1 r1c2": "0-"}}, {"sums": {"lines": {"r1c1 r1c2": 3}, "repeat": False}}], 0),
         ("1x2", {"symbols": "*x", "empty": "x"}, [{"tents": ".."}], 1),  # no trees
         *(("2x2", {}, [{"never": block}], 12) for block in ("11/..", "../11", "1./1.", ".1/.1")),
+        ("1x3", {"symbols": "ox"}, [{"lamps": "o"}], 3),
+        (".#.", {"symbols": "ox"}, [{"lamps": "o"}], 1),  # lamps do not shine through holes
         (".#./...", {"symbols": "*x", "empty": "x"}, [{"runs": {"rows": ["2", "1 1"]}}], 0),  # holes end runs
         (".##.#", {"symbols": "*x", "empty": "x"}, [{"runs": {"rows": ["1 1"]}}], 1),
         (".#./...", {"symbols": "*x", "empty": "x"}, [{"positions": {"rows": "3 3"}}], 2),  # and have positions

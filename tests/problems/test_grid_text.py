@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import ParameterError
 from exactcover.cli.output import Lines
 from problems import Sudoku
@@ -106,6 +106,12 @@ def read(text: str, side: int) -> Sudoku:
     return Sudoku(grid=text, box="2x3" if side == 6 else "")
 
 
+def assert_read(text: str) -> None:
+    """Assert that the puzzle is read from a text, which may be a parameter or a stream."""
+    (instance,) = Sudoku().instances(StringIO(text))
+    assert Sudoku(grid=text).givens() == Sudoku().parse(instance).givens() == GIVENS
+
+
 @pytest.mark.parametrize("side", [4, 6, 9, 16])
 def test_every_form_is_read_as_what_it_is(side: int) -> None:
     rows = make_rows(side)
@@ -157,37 +163,11 @@ def test_files_of_other_programs_are_read_alike_everywhere(file: Path, tmp_path:
 R = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (PUZZLE + "1", "expected 81 cells, got 82; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
-        (PUZZLE[1:], "expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
-        ("\n".join(R[:8]), "expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
-        ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
-        ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
-        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (problem=1 chooses the first of a file; the verb batch reads all); a 9x9 puzzle may be"),
-        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of a Sudoku"),  # from 0, or from 1
-        ("12......." * 81, "expected one candidate or all nine in each cell"),
-        ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
-        (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
-        ("5 3 1x 0 7 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0\n" * 8, "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read;"),
-        ("hello", "'hello' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
-        ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
-        ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
-    ],
-)  # fmt: skip
-def test_what_is_not_a_grid_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ParameterError) as caught:
-        Sudoku(grid=text)
-    assert message in caught.value.message
-
-
 @pytest.mark.parametrize("head", ["123456789", "012345678", "1 2 3 4 5 6 7 8 9", "ABCDEFGHI"])
 def test_a_line_that_names_columns_is_no_row_of_a_stream(head: str) -> None:
     between = " " if " " in head else ""
     text = f"{head}\n" + "\n".join(between.join(row) for row in R) + "\n"
-    (instance,) = Sudoku().instances(StringIO(text))
-    assert Sudoku().parse(instance).givens() == GIVENS == Sudoku(grid=text).givens()
+    assert_read(text)
     full = "123456789\n" + ".........\n" * 8
     (instance,) = Sudoku().instances(StringIO(full))
     assert len(Sudoku().parse(instance).givens()) == 9
@@ -286,6 +266,7 @@ OTHER = [
         ([[",".join(map(str, range(1, 10))), *(",".join(row) for row in R[1:])]], ["line 1: this row may name the columns"]),
         ([[f"Puzzle: {R[0]}", *R[1:], R[8]]], ["line 1: this may be a row, or name columns, as well as be a heading"]),
         ([[f"1,{PUZZLE[1:]},{PUZZLE.replace('.', '1')}"]], ["line 1: a grid of 81 cells stands beside one of 80"]),
+        ([["Sudoku puzzle", PUZZLE[1:]]], ["line 2: expected 81 cells, got 80"]),
         ([[f"Easy: {PUZZLE}", f"Hard: {PUZZLE[1:]}"]], ["", "line 2: 'Hard: "]),
         ([[f'{{"easy": "{PUZZLE}", "hard": "{PUZZLE[1:]}"}}']], ["line 1: a grid of 81 cells stands beside one of 80"]),
         ([["[Puzzle]", *R, "[Hard]", *OTHER]], ["", ""]),
@@ -419,26 +400,6 @@ def test_boxes_of_a_stream_are_those_that_are_drawn(drawn: str, box: str, tmp_pa
         assert answer.startswith(f"malformed: line {line}: the borders that are drawn are not those of boxes of {box}")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
-        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
-        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of a Sudoku"),
-        ("\n".join(["A B C D E F G H I", *(f"{k} {' '.join(row)}" for k, row in enumerate(R, 3))]), "a 9x9 puzzle may be"),
-        ("A1=5\n" * 30, "'A1=5' is not a row of a Sudoku; a 9x9 puzzle may be"),
-        ("Sudoku puzzle\n" + PUZZLE[1:], "line 2: expected 81 cells, got 80; a 9x9 puzzle may be"),
-        ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "is not a row of a Sudoku; a 9x9"),
-        ("1..4..2..3..4..1\n" * 2, "line 1: a line of 16 cells may be a row or a grid; set box; a 4x4 puzzle may be"),
-        (f"{'1' + '.' * 35}\n" * 2, "line 1: a line of 36 cells may be a row or a grid; set box; a 6x6 puzzle may be"),
-        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of a Sudoku"),
-    ],
-)  # fmt: skip
-def test_refusals_show_a_line_whose_side_is_not_clear(text: str, message: str) -> None:
-    (answer,) = invoke("batch", "sudoku", "-", "-q", input=text).stdout.splitlines()
-    assert message in answer
-
-
 WORDS = ["HardestDatabase110626", "very-hard:", "Moyen", "9x9 (3x3) SUDOKU PUZZLE", "Difficulty: 0.63", "Rätsel Nr. 5",
          "Version 4.2n", "//Facile", "easy 0.32", "a;b;c;d;e;f;g;h;i", "9\n", "sudoku :: [[Int]]"]  # fmt: skip
 
@@ -450,9 +411,7 @@ def test_texts_before_and_after_a_grid_are_left_out(line: str) -> None:
     texts = [f"{line}\n{rows}", f"{'-' * 27}\n{line}\n{'-' * 27}\n{rows}"]
     texts += [] if line[0] in "9a" else [f"{rows}\n {line}\n", f"{rows}\n\n{line}\nLevel 3\n"]
     for text in texts[: 1 if line[0] in "9a" else None]:
-        assert Sudoku(grid=text).givens() == GIVENS
-        (instance,) = Sudoku().instances(StringIO(text))
-        assert Sudoku().parse(instance).givens() == GIVENS
+        assert_read(text)
     if not line.startswith("//"):
         with pytest.raises(ParameterError):
             Sudoku(grid="\n".join([*R[:4], line, *R[4:]]))
@@ -532,14 +491,30 @@ def test_nothing_is_read_from_a_program(text: str, line: int) -> None:
     ],
 )
 def test_heads_marks_types_sizes_and_named_solutions_are_left_out(text: str) -> None:
-    assert Sudoku(grid=text).givens() == GIVENS
-    (instance,) = Sudoku().instances(StringIO(text))
-    assert Sudoku().parse(instance).givens() == GIVENS
+    assert_read(text)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (PUZZLE + "1", "expected 81 cells, got 82; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        (PUZZLE[1:], "expected 81 cells, got 80; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("\n".join(R[:8]), "expected 9 rows, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("\n".join([*R[:4], R[4][1:], *R[5:]]), "row 5: expected 9 cells, got 8; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
+        ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of a Sudoku"),  # from 0, or from 1
+        ("12......." * 81, "expected one candidate or all nine in each cell"),
+        ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
+        (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
+        ("5 3 1x 0 7 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0\n" * 8, "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read;"),
+        ("hello", "'hello' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("\n".join(f"|{'|'.join(row.replace('.', ' '))}|." for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
+        ("\n".join(f"{' & '.join(row.replace('.', ' '))} \\\\" for row in R), "is not a row of a Sudoku; a 9x9 puzzle"),
+        ("\n".join(f"{' '.join(row)} {k}" for k, row in enumerate(R, 1)), "'8 . . 1 . . . 5 . 1' is not a row of a Sudoku"),
+        ("\n".join(["A B C D E F G H I", *(f"{k} {' '.join(row)}" for k, row in enumerate(R, 3))]), "a 9x9 puzzle may be"),
+        ("A1=5\n" * 30, "'A1=5' is not a row of a Sudoku; a 9x9 puzzle may be"),
+        ("Puzzle,Rating\n" + PUZZLE[1:] + ",3", "is not a row of a Sudoku; a 9x9"),
+        ('{"cells": ' + json.dumps([{"row": 0, "col": k, "value": k} for k in range(9)]) + "}", "is not a row of a Sudoku"),
         ("\n".join(f"|{'|'.join('AABBCCDDE')}|" for _ in R), "'A' is not one of the symbols 123456789; set symbols if it is one; cages, regions"),
         ("\n".join(" ".join(r.replace(".", "3456")) for r in R), "not a row of a Sudoku; a 9x9"),
         ("\n".join(" ".join("24" if one == "." else one for one in r) + " 1" for r in R), "not a row of a Sudoku; a 9x9"),
@@ -552,11 +527,33 @@ def test_heads_marks_types_sizes_and_named_solutions_are_left_out(text: str) -> 
         ("b,+,c,d\n+,c,+,+\nc,+,d,a\n+,d,+,+", "'b' is not one of the symbols 1234; set symbols if it is one"),
     ],
 )  # fmt: skip
-def test_a_reason_is_no_guess(text: str, message: str, tmp_path: Path) -> None:
-    suffix = "csv" if "+," in text else "txt"
-    (tmp_path / f"a.{suffix}").write_text(text)
+def test_what_is_not_a_grid_is_refused_with_its_reason(text: str, message: str, tmp_path: Path) -> None:
+    file = tmp_path / ("a.csv" if "+," in text else "a.txt")
+    file.write_text(text)
     assert message in invoke("batch", "sudoku", "-", "-q", input=text).stdout
-    assert message in invoke("solve", str(tmp_path / f"a.{suffix}")).stderr
+    assert message in invoke("solve", str(file)).stderr
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        Sudoku(grid=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n".join([*R, *R[1:], R[0]]), "2 grids begin on lines 1, 10; expected one (problem=1 chooses the first of a file; the verb batch reads all); a 9x9 puzzle may be"),
+        ("# nothing", "there is no grid; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
+        ("." * (1 << 21), "the text has 2,097,152 characters; expected one grid"),
+    ],
+)  # fmt: skip
+def test_a_parameter_holds_one_grid(text: str, message: str) -> None:
+    with pytest.raises(ParameterError, match=re.escape(message)):
+        Sudoku(grid=text)
+
+
+@pytest.mark.parametrize("side", [4, 6])
+def test_a_line_of_a_stream_that_may_be_a_row_or_a_grid_needs_a_box(side: int) -> None:
+    (answer,) = invoke("batch", "sudoku", "-", "-q", input=f"1{'.' * (side**2 - 1)}\n" * 2).stdout.splitlines()
+    refusal = f"line 1: a line of {side**2} cells may be a row or a grid; set box; a {side}x{side} puzzle may be"
+    assert answer.startswith(f"malformed: {refusal}")
 
 
 @pytest.mark.parametrize("content", [b"PK\x03\x04 a\nb\xff", b"\x1f\x8b\xff", b"\xd0\xcf\x11\xe0"])
@@ -684,9 +681,7 @@ def test_a_grid_may_name_a_file_where_parameters_may(tmp_path: Path, monkeypatch
 def test_a_matrix_is_never_taken_for_a_sudoku(name: str, text: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text)
     for verb in ("count", "solve"):
-        refused = invoke(verb, str(tmp_path / name))
-        assert (refused.returncode, refused.stdout) == (2, ""), refused
-        assert f"{name}:1:" in refused.stderr or name.endswith(".json")
+        assert_refused("" if name.endswith(".json") else f"{name}:1:", verb, str(tmp_path / name))
 
 
 def test_no_line_of_a_stream_names_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -710,5 +705,4 @@ def test_cells_in_another_order_are_refused(text: str) -> None:
 
 
 def test_a_stream_without_instances_is_a_mistake() -> None:
-    refused = invoke("batch", "sudoku", "-", input="[code]\n")
-    assert refused.returncode == 2
+    assert invoke("batch", "sudoku", "-", input="[code]\n").returncode == 2

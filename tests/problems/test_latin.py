@@ -1,17 +1,7 @@
 """Latin squares and orthogonal mates, against brute force."""
 
-import functools
-import itertools
-
+from oracles import latin_squares
 from problems import Latin
-
-
-@functools.cache
-def latin_squares(n: int) -> list[tuple[str, ...]]:
-    """All of them, by brute force."""
-    rows = ["".join(row) for row in itertools.permutations("1234"[:n])]
-    squares = itertools.product(rows, repeat=n)
-    return [square for square in squares if all(len(set(column)) == n for column in zip(*square, strict=True))]
 
 
 def test_latin_squares_and_their_mates(installed_engine: str) -> None:

@@ -1,4 +1,4 @@
-"""Cycles and paths against published numbers and networkx; puzzles with one loop against all cycles of a grid."""
+"""Cycles and paths against networkx; puzzles with one loop against all cycles of a grid."""
 
 import random
 from collections.abc import Iterable
@@ -28,18 +28,6 @@ def cycles(rows: int, columns: int, first: int = 0) -> set[Cycle]:
     """All simple cycles of a lattice of points, by networkx."""
     grid = nx.grid_2d_graph(range(first, rows + first), range(first, columns + first))
     return {close(one) for one in nx.simple_cycles(grid)}
-
-
-def test_simple_cycles_of_cells() -> None:
-    known = [1, 13, 213, 9349, 1222363, 487150371]  # OEIS A140517
-    assert [Loops(board=f"{side}x{side}").count() for side in range(1, 7)] == known
-
-
-def test_hamiltonian_cycles() -> None:
-    for side, count in {1: 1, 3: 6, 5: 1072, 7: 4638576, 4: 0}.items():  # OEIS A003763; none for odd numbers of points
-        assert Loops(board=f"{side}x{side}", visit="all").count() == count
-    assert Loops(graph="dodecahedron", visit="all").count() == 30  # Hamilton's game
-    assert Loops(graph="petersen", visit="all").count() == 0
 
 
 @pytest.mark.parametrize("name", ["petersen", "complete 5", "cube", "wheel 6", "bipartite 2 4", "path 4", "cycle 3"])
@@ -179,4 +167,3 @@ def test_a_board_without_pearls_has_all_loops() -> None:
     assert puzzle.parse(text).unparse(puzzle.parse(text).givens()) == puzzle.unparse(
         [one for one in solutions[-1] if type(one).__name__ == "Entry"]
     )
-    assert Masyu("1x5").impossible() == "a loop needs two rows and two columns"

@@ -106,15 +106,3 @@ def test_a_solution_is_written_in_a_frame_that_is_read_again() -> None:
     assert [again.unparse(one) for one in again.solve()] == [text]
     assert puzzle.unparse([]).splitlines() == ["10  . 10", " 2  #  2", " .  .  ."]
     assert render(puzzle.draw(solution)).splitlines()[1] == "│ 10────10│"
-
-
-def test_an_end_that_no_path_leaves_is_a_proof() -> None:
-    assert Numberlink("A#A", fill=False).impossible() == "no path can leave r1c1"
-    assert Numberlink("A#A", fill=False).count() == 0
-    assert Numberlink("132", kind="zip").count() == 0
-
-
-@pytest.mark.parametrize("kind", ["numberlink", "zip"])
-def test_a_board_without_symbols_has_no_solution(kind: Any) -> None:
-    assert "no symbols to join" in str(Numberlink("2x3", kind=kind).solve().reason)
-    assert Numberlink("2x3", kind=kind, fill=False).count() == 0

@@ -46,9 +46,8 @@ def _make_text(
         "",
         json.dumps(steps),
     ]
-    text = "\n".join(
-        [*lines, "[]", "{}", '"x"', '"x"', "[3,2,3]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags or []), ""]
-    )
+    lines += ["[]", "{}", '"x"', '"x"', "[3,2,3]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags or []), ""]
+    text = "\n".join(lines)
     return text.replace("z", "zZ").replace('"number"', "zN").replace("null", "zO")
 
 
@@ -338,11 +337,7 @@ def test_what_cannot_be_drawn_is_refused(encoder: Sudoku | Grid, message: str) -
 @settings(max_examples=300)
 @given(st.randoms(use_true_random=False))
 def test_hostile_drawings_are_refused(chance: random.Random) -> None:
-    parts: Parts = NUMBERS | {
-        "killercages": [[26, 27]],
-        "symbol": {"26": [3, "square_L", 1]},
-        "numberS": {"200": ["3", 1]},
-    }
+    parts = NUMBERS | {"killercages": [[26, 27]], "symbol": {"26": [3, "square_L", 1]}, "numberS": {"200": ["3", 1]}}
     text = _make_text((2, 2), parts, chance.choice(["Sudoku", "Slitherlink", "Star Battle", "Kropki"]))
     for _ in range(chance.randint(1, 4)):
         place = chance.randrange(len(text))

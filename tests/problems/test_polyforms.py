@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import soma
 from exactcover import Encoder, ParameterError
 from exactcover.config.configuration import read_file
 from exactcover.errors import FormatWarning
-from exactcover.testing import check_encoder
 from oracles import brute_force
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
 from problems.boards import Board, drawing_of
-from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, transform
+from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice
 from problems.pieces import named_pieces, orientations, set_names
 from problems.polyforms import Polyform
 
@@ -61,45 +58,6 @@ def test_one_sided_sets(lattice: Lattice, sets: str, counts: list[int]) -> None:
     found = [named_pieces(f"one-sided {name}", lattice) for name in sets.split()]
     assert [len(some) for some in found] == counts
     assert not any(two_sided for some in found for _, two_sided in some.values())
-
-
-@pytest.mark.parametrize("lattice", [SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, SPHERES])
-def test_motions_keep_what_touches(lattice: Lattice) -> None:
-    place = (1, 1, 1) if lattice.layered else (1, 2)
-    cell = lattice.points([place])[place]
-    near = {*lattice.neighbors(cell), *(two for one in lattice.neighbors(cell) for two in lattice.neighbors(one))}
-    assert len(lattice.motions()) == 2 * len(lattice.motions(reflect=False)) == len(set(lattice.motions()))
-    for motion in lattice.motions():
-        for one in near:
-            touched = {transform(motion, other) for other in lattice.neighbors(one)}
-            assert set(lattice.neighbors(transform(motion, one))) == touched
-            assert all(one in lattice.neighbors(other) for other in lattice.neighbors(one))
-
-
-@pytest.mark.parametrize(
-    ("make", "count"),
-    [
-        (lambda: Polyiamond("hexagon 1", "diamonds", "any"), 2),  # plane partitions in a box: OEIS A008793
-        (lambda: Polyiamond("hexagon 2", "diamonds", "any"), 20),
-        (lambda: Polyiamond("hexagon 4", "diamonds", "any"), 232848),
-        (lambda: Polyomino("4x4", "dominoes", "any", joined="both"), 272),  # OEIS A335586
-        (lambda: Polyomino("diamond 3", "dominoes", "any"), 64),  # Aztec diamond: Elkies et al.
-        (lambda: Polyomino("4x6", "trominoes.V", "any"), 18),  # OEIS A351322
-        (lambda: Polyomino("5x6", "trominoes.V", "any"), 72),
-        (lambda: Polyomino("6x9", "trominoes.V", "any"), 4312),
-        (lambda: Polyomino("4x8", ("tetrominoes.T", "tetrominoes.S"), "any"), 44),  # OEIS A233139
-        (lambda: Polyomino("4x8", ("tetrominoes.L", "tetrominoes.T"), "any"), 386),  # OEIS A233191
-        (lambda: Polyomino("4x8", ("tetrominoes.L", "tetrominoes.O"), "any"), 1063),  # OEIS A226322
-        (lambda: Polyomino("4x3", "trominoes", "any"), 23),  # OEIS A233339
-        (lambda: Polyomino("4x6", "trominoes", "any"), 939),
-        (lambda: Polyomino("3x3", ("monominoes", "dominoes", "trominoes")), 48),  # Polyform Puzzler: 6 of 8
-        (lambda: Polyiamond("3x12"), 0),  # Polyform Puzzler
-        (lambda: Polyhex("triangle 7"), 0),
-        (lambda: Polyomino("4x5", "tetrominoes"), 0),  # by coloring
-    ],
-)  # fmt: skip
-def test_published_counts(make: Callable[[], Encoder], count: int) -> None:
-    assert make().problem().count() == count
 
 
 def covers(board: Board, size: int) -> int:
@@ -200,22 +158,6 @@ def test_flat_pieces_may_be_turned_over_in_space() -> None:
     )
 
 
-def test_the_soma_cube_is_that_of_another_hand() -> None:
-    """The same placements as from turns of coordinates, written out piece by piece."""
-    ours = {
-        (piece, tuple(sorted(tuple(part - 1 for part in cell) for cell in cells)))
-        for piece, cells in Polycube().problem().labels
-    }
-    others = {(label[0], tuple(label[1:])) for label in soma().labels}
-    mirrored = {(name.translate(str.maketrans("AB", "BA")), cells) for name, cells in others}
-    assert ours in (others, mirrored)
-
-
-def test_a_sphere_lies_on_four() -> None:
-    pyramid = Polysphere("pyramid 2", "dispheres", "any")
-    assert len(pyramid.problem().labels) == 4 + 4
-
-
 @given(
     st.lists(st.text(".?", min_size=3, max_size=3), min_size=2, max_size=3),
     st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=3),
@@ -250,12 +192,6 @@ def test_cells_that_pieces_take_and_avoid(
         assert len(brute_force(problem)) == len(wanted)
 
 
-def test_wishes_break_symmetries() -> None:
-    assert Polyomino("4x5", "trominoes", "any").problem().permutations()
-    assert len(list(Polyomino("6x10", takes={"X": "r1c2"}).symmetries())) == 0
-    assert len(list(Polyomino("6x10", avoids={"X": "r3c5 r3c6 r4c5 r4c6"}).symmetries())) == 3
-
-
 def test_boards_from_graphs() -> None:
     ring = nx.grid_2d_graph(3, 3)
     ring.remove_node((1, 1))
@@ -265,21 +201,6 @@ def test_boards_from_graphs() -> None:
         drawing_of(nx.path_graph(3))
     with pytest.raises(ValueError, match="do not touch"):
         drawing_of(nx.Graph([((0, 0), (2, 2))]))
-
-
-CASES: dict[type[Encoder], list[dict[str, object]]] = {
-    Polyomino: [{"board": "3x4", "pieces": "trominoes", "copies": 2}, {"board": ["..", ".?"], "pieces": ["trominoes.V"]}],
-    Polycube: [{"board": "2x2x2", "pieces": "dicubes", "copies": 4}, {"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}],
-    Polyhex: [{"board": "hexagon 2", "pieces": {"Y": "tetrahexes.Y", "A": ".#/#.#"}}],
-    Polyiamond: [{"board": "triangle 3", "pieces": "triamonds", "copies": "any", "holes": [[1, 3]]}],
-    Polystick: [{"board": "3x3", "pieces": "disticks.V", "copies": "any"}, {"board": "3x2", "pieces": "tristicks"}],
-    Polysphere: [{"board": "pyramid 2", "pieces": "dominoes", "copies": [0, 2]}, {"board": ["2x2", "."], "pieces": {"A": "#/#//#"}, "copies": 1}],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_all_that_the_toolkit_asks(family: type[Encoder]) -> None:
-    check_encoder(family, CASES[family], rejected=[{"board": "x"}, {"pieces": "none"}])
 
 
 def test_names_of_sets_are_told() -> None:

@@ -1,10 +1,9 @@
 """Sudoku in all its forms: boxes, regions, diagonals, and several grids that overlap."""
 
-import functools
-import itertools
 from collections.abc import Iterable
 
 from exactcover import Status
+from oracles import latin_squares
 from problems import Samurai, Sudoku
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -46,23 +45,11 @@ def test_boxes_of_any_shape() -> None:
         assert empty.draw(solution).rows == side
 
 
-def test_a_published_number() -> None:
-    encoder = Sudoku(grid="123456" + "." * 30, box="2x3")
-    assert encoder.problem().count(given=encoder.givens()) == 28200960 // 720
-
-
-@functools.cache
-def latin_squares_of_order_4() -> list[tuple[str, ...]]:
-    rows = ["".join(row) for row in itertools.permutations("1234")]
-    squares = itertools.product(rows, repeat=4)
-    return [square for square in squares if all(len(set(column)) == 4 for column in zip(*square, strict=True))]
-
-
 def grids_without_repeats(parts: Iterable[set[tuple[int, int]]]) -> set[tuple[str, ...]]:
     """Latin squares of order 4 in which no symbol occurs twice in any of these sets of cells, by brute force."""
     return {
         square
-        for square in latin_squares_of_order_4()
+        for square in latin_squares(4)
         if all(len({square[row][column] for row, column in cells}) == len(cells) for cells in parts)
     }
 
