@@ -11,7 +11,7 @@ from exactcover import Colored, Encoder, Problem, ProblemError, StoppedError
 from exactcover.algorithm_x import Item
 from exactcover.analysis import Addition, find_additions, list_additions, list_changes
 from exactcover.analysis.explain import explain
-from oracles import brute_force
+from oracles import brute_force, can_cover
 from problems import Crossword, Polyomino, Roster, Staffing
 from strategies import problems
 
@@ -36,8 +36,7 @@ def test_the_cheapest_additions_are_found(problem: Problem, data: st.DataObject)
 
 def has_solution(problem: Problem, added: tuple[Addition, ...]) -> bool:
     options = {**problem.options, **{f"added {k}": one.items for k, one in enumerate(added)}}
-    return bool(brute_force(Problem(options, primary=problem.primary, secondary=problem.secondary,
-                                    multiplicity=problem.multiplicity)))  # fmt: skip
+    return bool(brute_force(problem.derive(options.items())))
 
 
 @given(problems(most_options=8), st.data())
@@ -68,14 +67,6 @@ def test_conflicts_do_not_overlap_and_are_minimal(problem: Problem, data: st.Dat
     assert can_cover(problem, set(problem.primary) - set(flat))
 
 
-def can_cover(problem: Problem, required: set[object]) -> bool:
-    """Whether these items can be covered, if the others need not be."""
-    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
-    relaxed = {item: (low if item in required else 0, high) for item, (low, high) in bounds.items()}
-    return bool(brute_force(Problem(problem.options, primary=problem.primary, secondary=problem.secondary,
-                                    multiplicity=relaxed)))  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("encoder", "expected"),
     [
@@ -89,9 +80,7 @@ def can_cover(problem: Problem, required: set[object]) -> bool:
 def test_families_say_what_could_be_added(encoder: Encoder, expected: set[str]) -> None:
     problem = encoder.problem()
     found = find_additions(problem, list_additions(problem, encoder.additions()))
-    assert found is not None
-    assert len(found) == 1
-    assert found[0].change in expected
+    assert found is not None and len(found) == 1 and found[0].change in expected
 
 
 def test_what_is_excluded_can_be_allowed_again() -> None:
@@ -121,10 +110,9 @@ def test_what_is_excluded_can_be_allowed_again() -> None:
     ],
 )
 def test_additions_that_are_no_options(items: tuple[Item, ...], message: str) -> None:
+    problem = Problem({"A": [1]}, primary=[1, 2], secondary=["s"])
     with pytest.raises(ProblemError) as caught:
-        find_additions(
-            Problem({"A": [1]}, primary=[1, 2], secondary=["s"]), [Addition((2,), "a"), Addition(items, "b")]
-        )
+        find_additions(problem, [Addition((2,), "a"), Addition(items, "b")])
     assert (str(caught.value), caught.value.label) == (message, None)
 
 

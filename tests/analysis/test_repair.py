@@ -16,8 +16,7 @@ def test_repairs_are_the_least(start: int) -> None:
     repaired = 0
     for number in range(start, start + 20):
         problem = random_problem(number)
-        problem = Problem(problem.options, primary=problem.primary, secondary=problem.secondary,
-                          multiplicity=problem.multiplicity, costs=problem.costs)  # fmt: skip
+        problem = problem.derive(problem.options.items(), soft={})
         generator = random.Random(number)
         givens = {label for label in problem.labels if generator.random() < 0.4}
         excluded = [label for label in problem.labels if label not in givens and generator.random() < 0.2]

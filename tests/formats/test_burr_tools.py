@@ -229,9 +229,8 @@ def test_hostile_files_are_refused() -> None:
     assert "incomplete" in fail(whole[:-9])
     assert "followed by others" in fail(whole + whole)
     assert len(fail(b'<puzzle version="2">' + b"<shapes><voxel/></shapes>" * 1000).splitlines()) == 100
-    assert "no element found" in fail(
-        b'<puzzle version="2">' + b"<a>" * 300_000
-    )  # each element must not cost its depth
+    deep = b'<puzzle version="2">' + b"<a>" * 300_000  # each element must not cost its depth
+    assert "no element found" in fail(deep)
 
 
 def test_changed_files_fail_with_a_message() -> None:
@@ -272,9 +271,8 @@ def test_spheres_are_read_as_piles() -> None:
     tetrahedron = "2x2x2:#__#_##_ 2x2x1:#__#"
     encoder = make_encoder(write_file(tetrahedron, write_problem("1:2", 0), grid=2))
     assert (type(encoder).__name__, encoder.count(), encoder.count(distinct=True)) == ("Polysphere", 3, 1)
-    with pytest.raises(
-        ConfigError, match="6:1: shape S1: a sphere cannot lie at x=1, y=0, z=0; their sum must be even"
-    ):
+    message = "6:1: shape S1: a sphere cannot lie at x=1, y=0, z=0; their sum must be even"
+    with pytest.raises(ConfigError, match=message):
         make_encoder(write_file("2x1x1:## 1x1x1:#", write_problem("1:1", 0), grid=2))
 
 

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import assert_refused, invoke
+from damage import write_text
 from exactcover import Colored, ConfigError, Problem, ProblemError, find_encoders
 from exactcover.config.configuration import encode, read_file
-from exactcover.encoders.discovery import find_config, find_configs
+from exactcover.encoders.discovery import find_configs
 from exactcover.errors import FormatWarning
 from exactcover.formats import dlx
 from problems import Queens
@@ -18,9 +19,7 @@ from strategies import problems
 
 
 def text(problem: Problem, *, long_names: bool = True) -> list[str]:
-    out = io.StringIO()
-    dlx.write(problem, out, long_names=long_names)
-    return out.getvalue().splitlines()
+    return write_text(dlx.write, problem, long_names=long_names).splitlines()
 
 
 def test_items_options_and_colors() -> None:
@@ -193,9 +192,7 @@ def test_files_of_every_family_keep_the_limits_of_knuths_programs(family: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(find_configs()))
 def test_files_of_every_configuration_keep_the_limits_of_knuths_programs(name: str) -> None:
-    path = find_config(name)
-    assert path is not None
-    problem = read_file(path).encoder.problem()
+    problem = read_file(find_configs()[name]).encoder.problem()
     try:
         lines = text(problem.relaxed() if problem.soft else problem, long_names=False)
     except ProblemError as error:

@@ -36,7 +36,7 @@ def make_odd_problem(chance: random.Random) -> Problem:
             chosen.append(item if color is None or chance.random() < 0.2 else Colored(item, color))
         options[label] = chosen
     bounds: list[Any] = [1, 2, (0, 1), (0, 2), (1, 3)]
-    costs: list[Any] = [0, 1, 7, Decimal("2.5"), Decimal("1E+3"), 10**30]
+    costs: list[Any] = [0, 1, 7, -3, Decimal("2.5"), Decimal("1E+3"), 10**30]
     return Problem(
         options,
         primary=primary,

@@ -5,6 +5,7 @@ import io
 import pytest
 from hypothesis import given
 
+from damage import write_text
 from exactcover import ConfigError, Problem
 from exactcover.formats import set_partitioning
 from strategies import COSTS, priced
@@ -14,9 +15,7 @@ from strategies import COSTS, priced
 def test_what_is_written_is_read_again(problem: Problem) -> None:
     options = {label: [item for item in items if item in problem.primary] for label, items in problem.options.items()}
     problem = Problem(options, primary=problem.primary, costs=problem.costs)
-    out = io.StringIO()
-    set_partitioning.write(problem, out)
-    again = set_partitioning.read(out.getvalue().splitlines())
+    again = set_partitioning.read(write_text(set_partitioning.write, problem).splitlines())
     assert again.matrix.starts == problem.matrix.starts
     assert [problem.cost(one) for one in problem.cheapest(3)] == [again.cost(one) for one in again.cheapest(3)]
 

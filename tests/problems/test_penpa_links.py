@@ -119,6 +119,7 @@ TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
         ("Slitherlink", {"arrows": [[_cell(1, 1, 2), _cell(4, 2, 2)]]}, "arrows in the drawing has cells twice, or too few"),
         ("Slitherlink", {"unheard": {"1": 2}}, "unheard in the drawing cannot be read"),
         ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["1234", 1, "7"]}}, "the number in r1c1 in the drawing cannot be read"),
+        ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["3"]}}, "the number in r1c1 in the drawing cannot be read"),
         ("Slitherlink", {"number": {str(_cell(0, 1, 2)): ["3", 1, "1"]}}, "'3' in the margin does not belong"),
         ("Slitherlink", {"number": {"999999": ["3", 1, "1"]}}, "the point '999999' in the drawing cannot be read"),
         ("Slitherlink", {"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),

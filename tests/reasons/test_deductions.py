@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 
+from commands import StopAfter
 from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
@@ -115,9 +116,7 @@ def fits(problem: Problem, label: Any, chosen: list[Any], uses: dict[Any, int], 
     )
 
 
-def make(options: Any, **how: Any) -> Problem:
-    """Make a problem of options of several kinds."""
-    return Problem(options, **how)
+make: Any = Problem  # of options of several kinds
 
 
 OVERLAP = Problem({"1": [*"ce"], "2": [*"abc"], "3": [*"cde"], "4": [*"abd"], "5": [*"ac"]}, primary=[*"abcde"])
@@ -187,14 +186,12 @@ def test_subsets_are_all_found(problem: Problem) -> None:
 )  # fmt: skip
 def test_the_kinds(problem: Problem, kind: StepKind, sentence: str) -> None:
     step = problem.next_step()
-    assert step is not None
-    assert (step.kind, str(step)) == (kind, sentence)
+    assert step is not None and (step.kind, str(step)) == (kind, sentence)
 
 
 def test_a_chain_says_what_it_would_force() -> None:
     step = Sudoku(grid=HARDEST).problem().next_step(given=["r8c3=1"])
-    assert step is not None
-    assert step.kind is StepKind.CHAIN
+    assert step is not None and step.kind is StepKind.CHAIN
     assert {*map(str, step.excluded)} == {"r7c4=9", "r7c6=9", "r9c4=9", "r9c6=9"}
     first = str(step.excluded[0])
     forced = [f"{label} for {item}" for label, item in step.chain]
@@ -225,14 +222,12 @@ def test_a_proof_needs_all_of_its_truths_and_links() -> None:
 
 def test_a_path_to_the_solution_and_one_that_needs_a_guess() -> None:
     easy = Sudoku(grid=EASY).problem().solve_by_steps()
-    assert easy.solution is not None
-    assert {*easy.solution} == {*next(Sudoku(grid=EASY).solve())}
+    assert easy.solution is not None and {*easy.solution} == {*next(Sudoku(grid=EASY).solve())}
     assert {one.name for one in easy.deductions} == {"hidden single"}
     assert (easy.hardest, easy.left) == (1.2, 0)
     hard = Sudoku(grid=HARDEST).problem().solve_by_steps()
     assert (hard.solution, hard.hardest, hard.left) == (None, math.inf, 212)  # as a search one option ahead finds, too
-    names = Sudoku(grid=HARDEST).problem()
-    assert str(names.next_step()) == "Hidden single: only r8c3=1 is left for 1 in box 7."
+    assert str(Sudoku(grid=HARDEST).problem().next_step()) == "Hidden single: only r8c3=1 is left for 1 in box 7."
 
 
 ON_OFF: dict[str, Any] = {
@@ -292,15 +287,12 @@ def test_techniques_have_their_names(
     make: Callable[[], Encoder], chosen: list[str], excluded: list[str], name: str
 ) -> None:
     step = make().problem().next_step(given=chosen, without=excluded)
-    assert step is not None
-    assert step.name == name
+    assert step is not None and step.name == name
 
 
 def test_the_first_step_of_a_polyomino_puzzle() -> None:
     corner = Polyomino(board="5x12").problem().next_step()
-    assert corner is not None
-    assert corner.kind is StepKind.BLOCK
-    assert corner.truths == ("r1c1",)
+    assert corner is not None and (corner.kind, corner.truths) == (StepKind.BLOCK, ("r1c1",))
 
 
 @pytest.mark.parametrize("soft", [{"q": 2}, {"q": (None, 2)}, {"p": 1}])
@@ -324,14 +316,8 @@ MORE: dict[str, list[Any]] = {"e": ["T1", "N"], "f": ["T2", "N"], "g": ["T3", "N
 @pytest.mark.parametrize("more", [{}, MORE])
 def test_a_link_in_a_color_is_no_link(more: dict[str, list[Any]]) -> None:
     red = Colored("L", "red")
-    options: dict[str, list[Any]] = {
-        "a": ["T1", "L"],
-        "b": ["T1", "M"],
-        "c": ["T2", red],
-        "d": ["T2", "M"],
-        "x": ["X", red],
-        "y": ["X"],
-    }
+    options: dict[str, list[Any]] = {"a": ["T1", "L"], "b": ["T1", "M"], "c": ["T2", red], "d": ["T2", "M"]}
+    options |= {"x": ["X", red], "y": ["X"]}
     problem = Problem(options | more, secondary=["L", "M", "N"])
     solutions = [set(one) for one in problem.solve()]
     for one in find_all(problem)[0]:
@@ -358,16 +344,10 @@ def test_what_cannot_be() -> None:
 
 
 def test_a_stop_is_polled_while_a_problem_is_read() -> None:
-    class Counted(Stop):
-        polls = 0
-
-        def poll(self) -> None:
-            self.polls += 1
-
-    counted = Counted()
+    stop = StopAfter(1000)
     options = {f"o{k}": ["a" if k else "b", Weighted("w", 1 + k)] for k in range(50)}  # each of which takes long
-    step = Problem(options, multiplicity={"w": (0, 100)}).next_step(stop=counted)
-    assert step is not None and step.chosen == ("o0",) and counted.polls >= len(options)
+    step = Problem(options, multiplicity={"w": (0, 100)}).next_step(stop=stop)
+    assert step is not None and step.chosen == ("o0",) and 1000 - stop.left >= len(options)
 
 
 def test_too_many_options(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,9 +402,7 @@ def test_a_rule_that_is_broken_is_told_once() -> None:
 def make_board(side: int, size: int) -> Problem:
     """Make a square of cells to fill with one single cell, and bars of this size."""
     cells = [*product(range(side), repeat=2)]
-    bars = [
-        [(row + k * down, column + k * (1 - down)) for k in range(size)] for row, column in cells for down in (0, 1)
-    ]
+    bars = [[(r + k * down, c + k * (1 - down)) for k in range(size)] for r, c in cells for down in (0, 1)]
     single = {("single", cell): ["single", cell] for cell in cells}
     return Problem(single | {tuple(bar): bar for bar in bars if bar[-1] in cells})
 
@@ -453,10 +431,8 @@ def test_weights_that_refute_a_position_are_its_reason() -> None:
     pairs = {f"{one}{other}{k}": [one, other] for k in range(4) for one, other in ("ab", "bc", "ac")}
     problem = Problem(pairs | {"X": ["z", "y"], "Y": ["z"], "Z": ["y"]}, multiplicity=dict.fromkeys("abc", (3, 3)))
     path = problem.solve_by_steps()
-    assert (path.deductions, path.solution) == ((), None)
-    assert (
-        path.reason == "each option covers an even number of 3 items, but they must be covered an odd number of times"
-    )
+    reason = "each option covers an even number of 3 items, but they must be covered an odd number of times"
+    assert (path.deductions, path.solution, path.reason) == ((), None, reason)
 
 
 def test_weights_that_are_fractions_are_told_as_whole_numbers() -> None:
