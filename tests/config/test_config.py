@@ -158,10 +158,7 @@ def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: l
         ("problem: queens\nsearch:\n  engine: stes\n", "3:11: there is no engine called 'stes'; did you mean 'sets'?"),
         ("params: {}\nproblem: quens\n", "2:10: there is no problem called 'quens'; did you mean 'queens'?"),
         ('problem: "quens"\n', "1:11: there is no problem called 'quens'; did you mean 'queens'?"),
-        (
-            "problem: 010\n",
-            "1:10: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
-        ),
+        ("problem: 010\n", "1:10: 010 begins with 0, so some YAML parsers read it as octal"),
     ],
 )
 def test_a_name_that_is_not_known_is_reported_once_at_its_place(text: str, expected: str) -> None:

@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -103,8 +104,6 @@ def test_rubbish_is_a_mistake_or_a_value(content: bytes) -> None:
     max_leaves=20,
 ))  # fmt: skip
 def test_json_is_read_as_json(value: Any) -> None:
-    import json
-
     assert parse(json.dumps(value).encode(), "file").value == value
 
 

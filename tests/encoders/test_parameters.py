@@ -112,5 +112,4 @@ def test_programs_do_not_wait_for_pydantic() -> None:
         "try: problems.Queens(n='a')\n"
         "except exactcover.ParameterError: print('pydantic' in sys.modules)\n"
     )
-    result = run_script(code)
-    assert result.stdout == "False\n"
+    assert run_script(code).stdout == "False\n"

@@ -200,6 +200,7 @@ def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
     ("text", "message"),
     [
         ('{"options": [', "x.json:1:14: invalid JSON: Expecting value"),
+        ('{"options": NaN}', "x.json: invalid JSON: NaN is not a finite number"),
         ("[]", "expected an object with the key 'options'"),
         ('{"options": [], "colors": 1}', "unknown key 'colors'"),
         ('{"options": {}}', "options: expected a list"),

@@ -108,10 +108,8 @@ def test_another_program_reads_the_outlines(tmp_path: Path) -> None:
     assert sorted(area([loop]) for loop in loops) == pytest.approx(expected, rel=1e-6)
     assert run(["solve", "polyomino", "-o", str(tmp_path / "p.svg"), "--format", "cut", "--kerf", "0.2", "-q"]) == 0
     text = (tmp_path / "p.svg").read_text()
-    paths = [
-        [(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", path)]
-        for path in re.findall(r' d="([^"]*)"', text)
-    ]
+    drawn = [re.findall(r"([\d.]+) ([\d.]+)", path) for path in re.findall(r' d="([^"]*)"', text)]
+    paths = [[(float(x), float(y)) for x, y in path] for path in drawn]
     assert sorted(-area([path]) for path in paths) == pytest.approx(expected, rel=1e-6)
     size = re.search(r'width="([\d.]+)mm" height="([\d.]+)mm"', text)
     assert size is not None
@@ -147,11 +145,8 @@ def test_flat_pieces_are_printed_as_plates(tmp_path: Path) -> None:
     assert run(["solve", "polyomino", *files]) == 0
     assert len(list(tmp_path.iterdir())) == 12
     data = (tmp_path / "p-1.stl").read_bytes()
-    corners = [
-        struct.unpack_from("<3f", data, 96 + 50 * k + 12 * place)
-        for k in range((len(data) - 84) // 50)
-        for place in range(3)
-    ]
+    triangles = range(96, len(data), 50)
+    corners = [struct.unpack_from("<3f", data, start + 12 * place) for start in triangles for place in range(3)]
     assert {round(z, 3) for _, _, z in corners} == {0, 4}
     across = max(x for x, _, _ in corners) - min(x for x, _, _ in corners) + 0.2  # the gap
     assert across / 12 == pytest.approx(round(across / 12), abs=1e-4)
