@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from classics import dominoes, pigeons
 from commands import StopAfter, invoke, run, write_plugin
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
-from exactcover.analysis.explain import UndecidedError, explain, minimal_conflict, smallest_conflict
+from exactcover.analysis.explain import UndecidedError, explain
 from exactcover.rules import Rule
 from oracles import brute_force, can_cover
 from problems import Loops, Polyomino, Queens, Sudoku
@@ -130,45 +130,6 @@ def test_more_solutions_than_are_listed() -> None:
     problem = Problem({(item, side): [item] for item in items for side in "ab"})
     assert explain(problem).count is None
     assert explain(problem, [(item, "a") for item in items[1:]]).decisive == ((0, "a"), (0, "b"))
-
-
-@given(things=st.lists(st.integers(0, 20), unique=True, max_size=12), data=st.data())
-def test_minimal_conflicts(things: list[int], data: st.DataObject) -> None:
-    conflicts = [data.draw(st.sets(st.sampled_from(things), min_size=1)) for _ in range(3)] if things else []
-
-    def impossible(some: object) -> bool:
-        return any(conflict <= set(some) for conflict in conflicts)  # type: ignore[call-overload]
-
-    found = minimal_conflict(things, impossible)
-    if things:
-        assert impossible(found)
-        assert not any(impossible(less) for less in itertools.combinations(found, len(found) - 1))
-    else:
-        assert found == []
-
-
-@given(things=st.lists(st.integers(0, 20), unique=True, min_size=1, max_size=10), data=st.data())
-def test_smallest_conflicts(things: list[int], data: st.DataObject) -> None:
-    conflicts = [data.draw(st.sets(st.sampled_from(things), min_size=1)) for _ in range(4)]
-
-    def possible(some: Sequence[int]) -> list[int] | None:
-        return None if any(conflict <= set(some) for conflict in conflicts) else list(some)
-
-    start = minimal_conflict(things, lambda some: possible(some) is None)
-    found, certain = smallest_conflict(things, start, possible, Stop())
-    assert certain
-    assert possible(found) is None
-    assert len(found) == min(map(len, conflicts))
-    assert found == [thing for thing in things if thing in found]
-
-
-def test_a_question_that_is_not_decided_leaves_the_conflict_as_it_is() -> None:
-    def possible(some: Sequence[int]) -> list[int] | None:
-        if len(some) > 1:
-            raise UndecidedError
-        return list(some)
-
-    assert smallest_conflict([3, 2, 1], [1, 2, 3], possible, Stop()) == ([3, 2, 1], False)
 
 
 def test_a_wrong_digit_in_a_full_grid_clashes_with_one_other() -> None:

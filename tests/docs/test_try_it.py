@@ -35,13 +35,14 @@ def tile(board: str, pieces: str, copies: Any = 1) -> dict[str, Any]:
     return {"kind": "tiling", "rows": rows, "pieces": {f"{pieces}.{letter}": copies for letter in LETTERS[pieces]}}
 
 
+RED, BLUE = Colored("x", "red"), Colored("x", "blue")
 COLORED: dict[int, list[Hashable]] = {
-    1: ["a", Colored("x", "red")],
-    2: ["b", Colored("x", "red")],
-    3: ["b", Colored("x", "blue")],
+    1: ["a", RED],
+    2: ["b", RED],
+    3: ["b", BLUE],
     4: ["a", "b", "x"],
     5: ["c"],
-    6: ["c", Colored("x", "red")],
+    6: ["c", RED],
 }
 PUZZLES: list[tuple[dict[str, Any], Problem]] = [
     *(({"kind": "queens", "n": n}, Queens(n=n).problem()) for n in (1, 3, 6, 8, 10)),
@@ -106,11 +107,8 @@ def test_puzzles_of_the_gallery_have_the_counts_that_their_files_state() -> None
     known = {name: read_file(find_configs()[name]).known.solutions for _, name in sections}
     puzzles = [json.loads(unquote(address)) for address, _ in sections]
     assert {"queens_8.yaml", "pentominoes_6x10.yaml", "sudoku_9x9.yaml", "y_pentominoes_5x10.yaml"} <= known.keys()
-    small = [
-        (puzzle, known[name])
-        for puzzle, (_, name) in zip(puzzles, sections, strict=True)
-        if 0 < (known[name] or 0) < 10_000
-    ]
+    counts = [known[name] or 0 for _, name in sections]
+    small = [(puzzle, count) for puzzle, count in zip(puzzles, counts, strict=True) if 0 < count < 10_000]
     for (puzzle, count), found in zip(small, count_with_node([puzzle for puzzle, _ in small], "totals"), strict=True):
         assert int(found["total"]) == count, puzzle
 
@@ -126,11 +124,9 @@ class TryPage(Page):
         self.wait(lambda: self.run("return document.getElementById('try').dataset.ready"))
 
     def act(self, name: str) -> None:
-        self.run(
-            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})",
-            self.find(f"#try [data-do={name}]")[0],
-        )
-        self.find(f"#try [data-do={name}]")[0].click()
+        (button,) = self.find(f"#try [data-do={name}]")
+        self.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", button)
+        button.click()
 
     def finish(self) -> str:
         """Return what the page says when nothing runs any more."""
@@ -235,31 +231,27 @@ def test_what_is_painted_is_in_the_address(browser: Any) -> None:
     assert again.finish() == "There is no solution."  # 59 cells
 
 
-def test_a_board_is_painted_and_solved_by_touch_on_a_phone(browser: Any) -> None:
-    phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
-    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    try:
-        page = TryPage(browser, tile("...../...._", "tetrominoes", "any"))
-        assert page.run("return document.documentElement.scrollWidth") <= 390
+def test_a_board_is_painted_and_solved_by_touch_on_a_phone(phone: Any, browser: Any) -> None:
+    phone()
+    page = TryPage(browser, tile("...../...._", "tetrominoes", "any"))
+    assert page.run("return document.documentElement.scrollWidth") <= 390
 
-        def touch(selector: str) -> None:
-            script = "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
-            page.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", page.find(selector)[0])
-            x, y = page.run(script, page.find(selector)[0])
-            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-                browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def touch(selector: str) -> None:
+        script = (
+            "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+        )
+        page.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", page.find(selector)[0])
+        x, y = page.run(script, page.find(selector)[0])
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-        touch("#try [data-do=first]")
-        assert page.finish() == "There is no solution."  # nine cells
-        touch("#try [data-row='0'][data-column='4']")
-        page.wait(lambda: page.find("#try [data-row='0'][data-column='4']")[0].get_attribute("aria-checked") == "false")
-        touch("#try [data-do=count]")
-        count = Polyomino("2x4", "tetrominoes", copies="any").problem().count()
-        assert page.finish().startswith(f"{count} solutions, counted in")
-    finally:
-        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    touch("#try [data-do=first]")
+    assert page.finish() == "There is no solution."  # nine cells
+    touch("#try [data-row='0'][data-column='4']")
+    page.wait(lambda: page.find("#try [data-row='0'][data-column='4']")[0].get_attribute("aria-checked") == "false")
+    touch("#try [data-do=count]")
+    count = Polyomino("2x4", "tetrominoes", copies="any").problem().count()
+    assert page.finish().startswith(f"{count} solutions, counted in")
 
 
 @pytest.mark.parametrize(

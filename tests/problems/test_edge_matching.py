@@ -34,7 +34,6 @@ def test_edges_agree(installed_engine: str) -> None:
             rows, columns, [min(t[k:] + t[:k] for k in range(4)) for t in tiles]
         )
         problem.permutations()
-    assert EdgeMatching("2x3", "macmahon 2", "").problem().count(engine=installed_engine) == 416
     assert EdgeMatching("1x1", ("abcd", "aaaa"), "a").problem().count(engine=installed_engine) == 1
 
 

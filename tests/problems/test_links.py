@@ -19,7 +19,7 @@ from exactcover.formats.links import Linked
 from problems import CONFIGS, Masyu, Slitherlink
 from problems.grid import Grid
 from problems.links import fpuzzles, penpa, puzzlink, sudokupad
-from problems.links.lz_string import compress, decompress
+from problems.links.lz_string import compress
 
 Document = dict[str, Any]
 
@@ -41,32 +41,6 @@ def _read(link: str) -> Linked:
 def _encode(link: str) -> Encoder:
     linked = _read(link)
     return configure(linked.problem, (), linked.params, "link").encoder
-
-
-# LZString.
-
-
-def test_texts_are_compressed_as_the_sites_do() -> None:
-    assert compress('{"size":9}') == "N4IgzglgXgpiBcBOAvkA"
-    assert decompress("N4IgzglgXgpiBcBOAvkA", 10) == '{"size":9}'
-
-
-@given(st.text() | st.text("ab", min_size=50))
-def test_a_compressed_text_is_read_again(text: str) -> None:
-    assert decompress(compress(text), 2 * len(text)) == text
-
-
-@given(st.text("ABQgzNk4+/", max_size=40))
-def test_letters_are_a_text_or_refused(letters: str) -> None:
-    try:
-        assert len(decompress(letters, 100)) <= 100
-    except ValueError as error:
-        assert re.match("it (ends|refers|holds)", str(error))
-
-
-def test_a_compressed_text_may_not_be_too_long() -> None:
-    with pytest.raises(ValueError, match="it holds more than 999 characters"):
-        decompress(compress("a" * 1000), 999)
 
 
 # f-puzzles.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover import find_encoders
 from exactcover.config.configuration import encode
 from exactcover.config.write import describe, write_document
-from exactcover.encoders.discovery import find_config
+from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import contact_sheet
 from exactcover.studio.answers import answer, open_document, paint, read_document
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
@@ -55,9 +55,7 @@ def test_a_change_that_does_not_matter_counts_nothing_again(monkeypatch: pytest.
 
 def test_a_puzzle_without_a_solution_says_why() -> None:
     known = ask("look", document={"problem": "polyomino", "params": {"board": "3x3", "pieces": ["dominoes"]}})
-    assert known["solved"] is False
-    assert "2 cells" in known["reason"]
-    assert known["count"] == "0"
+    assert (known["solved"], known["count"]) == (False, "0") and "2 cells" in known["reason"]
 
 
 def test_mistakes_are_said_with_their_place() -> None:
@@ -71,22 +69,29 @@ def test_mistakes_are_said_with_their_place() -> None:
     assert "error" in ask("look")
 
 
-@given(
-    st.dictionaries(
-        st.sampled_from(
-            ["yaml", "document", "problem", "set", "chosen", "without", "format", "low", "clues", "example"]
-        ),
-        st.recursive(
-            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-            lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=5), parts, max_size=3),
-            max_leaves=8,
-        ),
-    ),
-    st.sampled_from(
-        ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates", "page"]
-    )
-    | st.just("export"),
+QUESTIONS = [
+    "",
+    "look",
+    "open",
+    "write",
+    "pieces",
+    "explain",
+    "generate",
+    "play",
+    "position",
+    "candidates",
+    "page",
+    "export",
+]
+DETAILS = ["yaml", "document", "problem", "set", "chosen", "without", "format", "low", "clues", "example"]
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=5), parts, max_size=3),
+    max_leaves=8,
 )
+
+
+@given(st.dictionaries(st.sampled_from(DETAILS), VALUES), st.sampled_from(QUESTIONS))
 def test_no_question_raises(details: dict[str, Any], question: str) -> None:
     known = ask(question, **details)
     assert known.keys() & {"error", "mistakes", "yaml"}
@@ -108,28 +113,19 @@ def test_a_painted_puzzle_is_the_same_puzzle(encoder: Any) -> None:
     assert again.problem().count(distinct=True) == encoder.problem().count(distinct=True)
 
 
+ONE_SIDED = "{board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}"
+EXAMPLES = ["dominoes_torus_6x6", "trominoes_6x6", "tetrahexes_4x7", "lozenges_hexagon_3", "soma_cube"]
+
+
 @pytest.mark.parametrize(
-    "name",
-    [
-        "one_sided_tetrominoes",
-        "dominoes_torus_6x6",
-        "trominoes_6x6",
-        "tetrahexes_4x7",
-        "lozenges_hexagon_3",
-        "soma_cube",
-    ],
+    "text",
+    [f"problem: polyomino\nparams: {ONE_SIDED}\n", *(find_configs()[f"{one}.yaml"].read_text() for one in EXAMPLES)],
+    ids=["one_sided_tetrominoes", *EXAMPLES],
 )
-def test_an_example_that_is_painted_keeps_its_solutions(name: str) -> None:
-    if name == "one_sided_tetrominoes":
-        text = "problem: polyomino\nparams: {board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}\n"
-    else:
-        path = find_config(name)
-        assert path is not None
-        text = path.read_text("utf-8")
-    opened = ask("open", yaml=text)
+def test_an_example_that_is_painted_keeps_its_solutions(text: str) -> None:
+    painted = ask("open", yaml=text)["painted"]
     configuration, document = open_document(text), read_document(text)
-    painted = opened["painted"]
-    assert (painted is None) == (name == "dominoes_torus_6x6")
+    assert (painted is None) == ("torus" in text)
     if painted is not None:
         del painted["drawings"]
         written = write_document({**document, "params": painted})
@@ -139,16 +135,10 @@ def test_an_example_that_is_painted_keeps_its_solutions(name: str) -> None:
 
 
 def test_placements_stay_where_they_are() -> None:
-    for params in (
-        {
-            "board": ["_____", "_....", "_....", "_...."],
-            "pieces": "dominoes",
-            "copies": "any",
-            "placed": ["I r2c2 r3c2"],
-        },
-        {"board": ["_._.", "._._.", "_._."], "pieces": {"D": "#.#"}, "copies": "any", "placed": ["D r1c2 r1c4"]},
-    ):
-        problem = "polyomino" if params["pieces"] == "dominoes" else "polyhex"
+    squares = {"board": ["_____", "_....", "_....", "_...."], "pieces": "dominoes", "placed": ["I r2c2 r3c2"]}
+    hexagons = {"board": ["_._.", "._._.", "_._."], "pieces": {"D": "#.#"}, "placed": ["D r1c2 r1c4"]}
+    for problem, stated in (("polyomino", squares), ("polyhex", hexagons)):
+        params: dict[str, Any] = {**stated, "copies": "any"}
         painted = ask("open", document={"problem": problem, "params": params})["painted"]
         assert painted["placed"] == params["placed"]
         assert painted["board"][0].startswith("_")
@@ -158,11 +148,8 @@ def test_placements_stay_where_they_are() -> None:
 
 
 def test_names_that_look_like_numbers() -> None:
-    document = {
-        "problem": "polyomino",
-        "params": {"board": "1x1", "pieces": {"08": "#", "no": "#"}, "copies": {"08": [0, 1], "no": [0, 1]}},
-    }
-    assert ask("look", document=document)["count"] == "2"
+    params = {"board": "1x1", "pieces": {"08": "#", "no": "#"}, "copies": {"08": [0, 1], "no": [0, 1]}}
+    assert ask("look", document={"problem": "polyomino", "params": params})["count"] == "2"
 
 
 def test_every_painted_family_has_pieces_to_pick() -> None:
@@ -190,10 +177,8 @@ def test_a_position_with_costs_is_continued_at_the_least_cost() -> None:
     board = ask("play", document=document)
     assert (board["costs"], board["cheapest"]) == ([5, 3, 1, 2.5], [2, 3])
     assert ask("look", document=document)["caption"] == "2 people for 2 tasks, total cost 3.5"
-    solutions = [
-        ask("position", document=document, chosen=chosen)["solution"] for chosen in ([], [2], [1], [0], [0, 2])
-    ]
-    assert solutions == [[2, 3], [2, 3], [1, 2], [0], None]
+    for chosen, solution in (([], [2, 3]), ([2], [2, 3]), ([1], [1, 2]), ([0], [0]), ([0, 2], None)):
+        assert ask("position", document=document, chosen=chosen)["solution"] == solution
 
 
 def test_a_wrong_choice_has_no_solution() -> None:
@@ -245,11 +230,8 @@ def test_questions_that_take_too_long_are_ended() -> None:
 def test_exports() -> None:
     params = {"board": "2x2x4", "pieces": "dicubes", "copies": "any"}
     cube = {"problem": "polycube", "params": params}
-    files = {
-        name: ask("export", document=cube, format=name)
-        for name in ("html", "sheet", "svg", "puzzle", "print", "stl", "yaml")
-    }
-    contents = {name: base64.b64decode(file["content"]) for name, file in files.items()}
+    names = ("html", "sheet", "svg", "puzzle", "print", "stl", "yaml")
+    contents = {name: base64.b64decode(ask("export", document=cube, format=name)["content"]) for name in names}
     assert contents["html"].startswith(b"<!DOCTYPE html>")
     assert contents["svg"].count(b"<svg") == 1
     assert contents["puzzle"].decode() == contact_sheet([Polycube("2x2x4", "dicubes", copies="any").draw(())])
@@ -302,13 +284,11 @@ def test_what_is_painted_is_saved_in_short(params: dict[str, Any], short: str) -
 
 
 def test_mistakes_are_said_in_words_of_the_board() -> None:
-    for params, words in [
-        ({"board": ["..."], "pieces": {}, "copies": {}}, "there are no pieces yet: add a set, or draw one"),
-        ({"board": ["___"], "pieces": {"A": "#"}}, "the board has no cells yet: paint some that are to be covered"),
-        (
-            {"board": ["..."], "pieces": {"A": "#"}, "copies": {"A": "x"}},
-            "copies of A: expected a whole number, [low, high]",
-        ),
+    for board, pieces, copies, words in [
+        ("...", {}, {}, "there are no pieces yet: add a set, or draw one"),
+        ("___", {"A": "#"}, {}, "the board has no cells yet: paint some that are to be covered"),
+        ("...", {"A": "#"}, {"A": "x"}, "copies of A: expected a whole number, [low, high]"),
     ]:
+        params = {"board": [board], "pieces": pieces, "copies": copies}
         (mistake,) = ask("look", document={"problem": "polyomino", "params": params})["mistakes"]
         assert mistake.startswith(words)

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.wait import WebDriverWait
 
 from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
@@ -237,15 +236,6 @@ def test_only_the_part_of_a_tree_that_is_seen_is_drawn(browser: Any, tmp_path: P
     page.check()
 
 
-def test_the_matrix_of_a_small_problem(browser: Any, tmp_path: Path) -> None:
-    problem = Problem({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]})
-    page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
-    page.find("#tab-search")[0].click()
-    page.button("Next solution").click()
-    assert [row.text for row in page.find(".matrix th.row-taken")] == ["B", "D", "F"]
-    page.check()
-
-
 @pytest.mark.parametrize("name", ["</script><b>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000])
 def test_hostile_names(browser: Any, tmp_path: Path, name: str) -> None:
     page = Page(browser, tmp_path / "hostile.html", view(Problem({name: [name], "other": [name]}), title=name))
@@ -257,11 +247,8 @@ def test_hostile_names(browser: Any, tmp_path: Path, name: str) -> None:
 def test_a_diagram_counts_what_is_not_listed(browser: Any, tmp_path: Path) -> None:
     encoder: Encoder = Polyomino(board="8x8", pieces="dominoes", copies="any")
     problem = encoder.problem()
-    page = Page(
-        browser,
-        tmp_path / "dominoes.html",
-        view(problem, encoder, title="dominoes", options=ViewOptions(solutions=5, nodes=0)),
-    )
+    content = view(problem, encoder, title="dominoes", options=ViewOptions(solutions=5, nodes=0))
+    page = Page(browser, tmp_path / "dominoes.html", content)
     assert page.text("#count").startswith("12,988,816 solutions")
     piece = page.find("#large [data-option]")[0]
     option = piece.get_attribute("data-option")
@@ -368,11 +355,11 @@ def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tm
     )
     hidden = f"<template></template><div id='page' hidden>{escape(view(problem, encoder))}</div>"
     page = Page(browser, tmp_path / "widget.html", content.replace("<div id='cell'>", f"{hidden}<div id='cell'>"))
-    WebDriverWait(browser, 20).until(lambda _: page.run("return window.saved?.positions.length === 6"))
+    page.wait(lambda: page.run("return window.saved?.positions.length === 6"))
     assert tuple(page.run("return window.saved.positions")) in set(problem.solve().positions())
     option = page.run("return window.saved.positions[0]")
     page.run("model.change(`without=${arguments[0]}`)", option)
-    WebDriverWait(browser, 20).until(lambda _: page.run("return window.saved.without.length === 1"))
+    page.wait(lambda: page.run("return window.saved.without.length === 1"))
     assert page.run("return window.saved.without") == [option]
     assert option not in page.run("return window.saved.positions")
     page.check()

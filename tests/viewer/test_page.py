@@ -15,7 +15,7 @@ from classics import set_cover
 from commands import invoke
 from exactcover import Encoder, Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.config.configuration import read_file
-from exactcover.encoders.discovery import find_config
+from exactcover.encoders.discovery import find_configs
 from exactcover.viewer.view import MOST_OPTIONS
 from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Slitherlink, Sudoku
 
@@ -246,9 +246,7 @@ def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> 
     ],
 )
 def test_rules_are_told_to_those_who_play(config: str, words: str) -> None:
-    path = find_config(config)
-    assert path is not None
-    assert read_file(path).encoder.describe_rules().endswith(words)
+    assert read_file(find_configs()[config]).encoder.describe_rules().endswith(words)
 
 
 def test_an_encoder_without_a_docstring_tells_no_rules() -> None:
