@@ -67,16 +67,12 @@ def test_conflicts_do_not_overlap_and_are_minimal(problem: Problem, data: st.Dat
     assert can_cover(problem, set(problem.primary) - set(flat))
 
 
-@pytest.mark.parametrize(
-    ("encoder", "expected"),
-    [
-        (Roster(table=("who,shift,cost,Mo,Tu", "Ann,x,1,x,", "Bob,x,1,x,")), {"add a shift of Ann with Tu", "add a shift of Bob with Tu"}),
-        (Crossword(grid="2x2", words=("AB", "CD", "AC", "XY")), {"add a word of 2 letters to the list, down from r1c2"}),
-        (Polyomino(board="2x3", pieces="trominoes", copies={"V": 1, "I": 0}), {"take one more V"}),
-        (Staffing(people=("who,away", "Ann,1", "Bob,"), shifts=("shift,needs", "late,2"), days=1), {"let Ann work late on day 1, although away"}),
-    ],
-    ids=["roster", "crossword", "tiling", "staffing"],
-)  # fmt: skip
+@pytest.mark.parametrize(("encoder", "expected"), [
+    (Roster(table=("who,shift,cost,Mo,Tu", "Ann,x,1,x,", "Bob,x,1,x,")), {"add a shift of Ann with Tu", "add a shift of Bob with Tu"}),
+    (Crossword(grid="2x2", words=("AB", "CD", "AC", "XY")), {"add a word of 2 letters to the list, down from r1c2"}),
+    (Polyomino(board="2x3", pieces="trominoes", copies={"V": 1, "I": 0}), {"take one more V"}),
+    (Staffing(people=("who,away", "Ann,1", "Bob,"), shifts=("shift,needs", "late,2"), days=1), {"let Ann work late on day 1, although away"}),
+], ids=["roster", "crossword", "tiling", "staffing"])  # fmt: skip
 def test_families_say_what_could_be_added(encoder: Encoder, expected: set[str]) -> None:
     problem = encoder.problem()
     found = find_additions(problem, list_additions(problem, encoder.additions()))
@@ -98,17 +94,11 @@ def test_what_is_excluded_can_be_allowed_again() -> None:
         find_additions(problem, list_additions(problem), stop=StopWhen(lambda: True))
 
 
-@pytest.mark.parametrize(
-    ("items", "message"),
-    [
-        (("s",), "additions[1] ('b') has no primary item, so it could never be chosen"),
-        ((1, 1), "additions[1] ('b') contains item '1' twice"),
-        (
-            (Colored(1, "x"),),
-            "additions[1] ('b') gives a color to '1', a primary item; only secondary items have colors",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("items", "message"), [
+    (("s",), "additions[1] ('b') has no primary item, so it could never be chosen"),
+    ((1, 1), "additions[1] ('b') contains item '1' twice"),
+    ((Colored(1, "x"),), "additions[1] ('b') gives a color to '1', a primary item; only secondary items have colors"),
+])  # fmt: skip
 def test_additions_that_are_no_options(items: tuple[Item, ...], message: str) -> None:
     problem = Problem({"A": [1]}, primary=[1, 2], secondary=["s"])
     with pytest.raises(ProblemError) as caught:

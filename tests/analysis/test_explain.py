@@ -103,13 +103,10 @@ def test_no_rule_is_blamed_if_that_would_take_too_long(monkeypatch: pytest.Monke
     assert (undecided.rules, undecided.reason, undecided.items) == ((), None, blamed.items)
 
 
-@pytest.mark.parametrize(
-    ("board", "pieces", "reason"),
-    [
-        (".#...#. #.....# ....... .......", "monominoes dominoes trominoes tetrominoes", {"r1c1", "r1c7"}),
-        ("..#..... ###..... ........ .....### .....#..", "dominoes trominoes tetrominoes", {"r1c1", "r5c7"}),
-    ],
-)
+@pytest.mark.parametrize(("board", "pieces", "reason"), [
+    (".#...#. #.....# ....... .......", "monominoes dominoes trominoes tetrominoes", {"r1c1", "r1c7"}),
+    ("..#..... ###..... ........ .....### .....#..", "dominoes trominoes tetrominoes", {"r1c1", "r5c7"}),
+])  # fmt: skip
 def test_corners_that_are_cut_off_are_the_reason(board: str, pieces: str, reason: set[str]) -> None:
     """One small piece is there for two corners; what does not fit either is not named."""
     problem = Polyomino(tuple(board.split()), tuple(pieces.split())).problem()
@@ -191,32 +188,29 @@ def test_errors_and_stops() -> None:
         explain(Queens(n=8).problem(), stop=stop)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["sudoku_escargot.yaml"], "each of the 23 givens is needed"),
-        (["queens", "n=8", "placed=[[1, 1], [2, 3]]"],
-         "these givens conflict, and no smaller set of givens conflicts: r1c1, r2c3"),
-        (["queens", "n=2"],
-         "these items cannot be covered together; dropping any one of them resolves the conflict: row 1, row 2"),
-        (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
-        (["queens", "n=6", "--given", "r1c1"], "no solution\nthis given alone leaves no solution: r1c1\n"),
-        (["queens", "n=6", "--given", "r1c1", "--without", "r1c1"],
-         "no solution: option 'r1c1' is both given and excluded\n"),
-        (["numberlink", "board=AB/BA"],
-         "no solution: the items can be covered, but not so that the rule Paths holds: after 4 steps, r1c1 cannot be"),
-        (["numberlink", "board=A.B/.../B.A"],  # of which no cover exists
-         "no solution\nthese items cannot be covered together; dropping any one of them resolves the conflict: r1c1, r"),
-        (["numberlink", "board=A.B/.../B.A", "fill=false"],
-         "the rule Paths holds\nnothing keeps that rule, even if items stay open\n"),
-        (["loops", "graph=petersen", "visit=all"],
-         "the rule Loop holds\nthese items cannot be covered together under that rule; dropping any one of them"),
-        (["slitherlink", "clues=4.4"],
-         "with these givens, but not so that the rule Loop holds: after 2 steps, the line from point r1c1 to point r1c2 "),
-        (["queens", "n=6"], "giving any one of these leaves one solution: "),
-        (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["sudoku_escargot.yaml"], "each of the 23 givens is needed"),
+    (["queens", "n=8", "placed=[[1, 1], [2, 3]]"],
+     "these givens conflict, and no smaller set of givens conflicts: r1c1, r2c3"),
+    (["queens", "n=2"],
+     "these items cannot be covered together; dropping any one of them resolves the conflict: row 1, row 2"),
+    (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
+    (["queens", "n=6", "--given", "r1c1"], "no solution\nthis given alone leaves no solution: r1c1\n"),
+    (["queens", "n=6", "--given", "r1c1", "--without", "r1c1"],
+     "no solution: option 'r1c1' is both given and excluded\n"),
+    (["numberlink", "board=AB/BA"],
+     "no solution: the items can be covered, but not so that the rule Paths holds: after 4 steps, r1c1 cannot be"),
+    (["numberlink", "board=A.B/.../B.A"],  # of which no cover exists
+     "no solution\nthese items cannot be covered together; dropping any one of them resolves the conflict: r1c1, r"),
+    (["numberlink", "board=A.B/.../B.A", "fill=false"],
+     "the rule Paths holds\nnothing keeps that rule, even if items stay open\n"),
+    (["loops", "graph=petersen", "visit=all"],
+     "the rule Loop holds\nthese items cannot be covered together under that rule; dropping any one of them"),
+    (["slitherlink", "clues=4.4"],
+     "with these givens, but not so that the rule Loop holds: after 2 steps, the line from point r1c1 to point r1c2 "),
+    (["queens", "n=6"], "giving any one of these leaves one solution: "),
+    (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),
+])  # fmt: skip
 def test_the_verb(arguments: list[str], words: str) -> None:
     printed = invoke("explain", *arguments).stdout
     assert words in printed

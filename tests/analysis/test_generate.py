@@ -61,20 +61,17 @@ def test_as_many_givens_as_asked_for() -> None:
         next(generate(board, seed=1, clues=1, attempts=9))
 
 
-@pytest.mark.parametrize(
-    ("target", "clues", "reason"),
-    [
-        (["sudoku"], 16, "no puzzle has 16 givens: a Sudoku with 16 givens has more than one solution"),
-        (["sudoku", "box=2x3"], 4, "no puzzle has 4 givens: if two symbols are in no given, exchanging them"),
-        (["sudoku", "diagonals=true"], 7, "no puzzle has 7 givens: if two symbols"),
-        (["latin", "n=5"], 3, "no puzzle has 3 givens: if two symbols"),
-        (["samurai"], 7, "no puzzle has 7 givens: if two symbols"),
-        (["sudoku"], 82, "no puzzle has 82 givens: a solution has at most 81 options"),
-        (["queens"], 0, "no puzzle has 0 givens: without a given there is more than one solution"),
-        (["queens", "placed=[[1, 1]]"], 1, "no puzzle has 1 given: these givens leave more than one solution"),
-        (["queens", "placed=[[1, 1]]"], 0, "no puzzle has 0 givens: 1 option must be given"),
-    ],
-)
+@pytest.mark.parametrize(("target", "clues", "reason"), [
+    (["sudoku"], 16, "no puzzle has 16 givens: a Sudoku with 16 givens has more than one solution"),
+    (["sudoku", "box=2x3"], 4, "no puzzle has 4 givens: if two symbols are in no given, exchanging them"),
+    (["sudoku", "diagonals=true"], 7, "no puzzle has 7 givens: if two symbols"),
+    (["latin", "n=5"], 3, "no puzzle has 3 givens: if two symbols"),
+    (["samurai"], 7, "no puzzle has 7 givens: if two symbols"),
+    (["sudoku"], 82, "no puzzle has 82 givens: a solution has at most 81 options"),
+    (["queens"], 0, "no puzzle has 0 givens: without a given there is more than one solution"),
+    (["queens", "placed=[[1, 1]]"], 1, "no puzzle has 1 given: these givens leave more than one solution"),
+    (["queens", "placed=[[1, 1]]"], 0, "no puzzle has 0 givens: 1 option must be given"),
+])  # fmt: skip
 def test_too_few_and_too_many_givens_fail_before_an_attempt(
     target: list[str], clues: int, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,15 +129,11 @@ def test_patterns_that_stay_the_same_after_half_a_turn() -> None:
         assert pattern == pattern[::-1]
 
 
-@pytest.mark.parametrize(
-    "target",
-    [
-        ["sudoku", "box=2x2", "grid=1... .... .... ...."],
-        ["sudoku", "grid=12......." + "." * 72],
-        ["queens", "n=8", "placed=[[1, 3]]"],
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("target", [
+    ["sudoku", "box=2x2", "grid=1... .... .... ...."],
+    ["sudoku", "grid=12......." + "." * 72],
+    ["queens", "n=8", "placed=[[1, 3]]"],
+], ids=str)  # fmt: skip
 def test_what_a_target_gives_draws_in_its_partners(target: list[str]) -> None:
     """Partners are what is given at the place that half a turn leads to."""
     for seed in "12":
@@ -240,15 +233,12 @@ def test_a_sheet_has_the_pieces_that_are_left(copies: Any, placed: int, pieces: 
     assert len(regions) == pieces
 
 
-@pytest.mark.parametrize(
-    ("encoder", "levels"),
-    [
-        (Sudoku(), ["easy", "medium", "hard"]),
-        (Queens(n=8), ["easy", "medium"]),
-        (Sudoku(box="2x3"), ["easy", "expert"]),
-        (Polyomino(board="3x20"), ["easy", "medium"]),
-    ],
-)
+@pytest.mark.parametrize(("encoder", "levels"), [
+    (Sudoku(), ["easy", "medium", "hard"]),
+    (Queens(n=8), ["easy", "medium"]),
+    (Sudoku(box="2x3"), ["easy", "expert"]),
+    (Polyomino(board="3x20"), ["easy", "medium"]),
+])  # fmt: skip
 def test_a_level_needs_its_steps_and_no_harder_ones(encoder: Encoder, levels: list[str]) -> None:
     problem = encoder.problem()
     for level in levels:

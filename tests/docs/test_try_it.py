@@ -265,16 +265,13 @@ def test_an_address_without_a_puzzle_is_refused(fragment: str, browser: Any) -> 
     assert page.run("return JSON.parse(decodeURIComponent(location.hash.slice(1))).rows.length") == 6
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "the first line names the items"),
-        ("a a\na", "a is named twice"),
-        ("a b\na c", "line 2: c is not an item of the first line"),
-        ("a b\na:red", "line 2: only secondary items have colors"),
-        ("a b\na a", "line 2: an item is named twice"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "the first line names the items"),
+    ("a a\na", "a is named twice"),
+    ("a b\na c", "line 2: c is not an item of the first line"),
+    ("a b\na:red", "line 2: only secondary items have colors"),
+    ("a b\na a", "line 2: an item is named twice"),
+])  # fmt: skip
 def test_mistakes_are_named_with_their_lines(text: str, message: str, browser: Any) -> None:
     page = TryPage(browser, {"kind": "options", "text": "a\na"})
     page.run("const area = document.querySelector('#try textarea'); area.value = arguments[0]; area.oninput()", text)

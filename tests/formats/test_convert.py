@@ -110,17 +110,14 @@ def test_what_solvers_print_is_read() -> None:
     assert models.read_model("v 0\n", 3) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("s UNKNOWN\nv 1 0\n", "states 'UNKNOWN'; expected SATISFIABLE or OPTIMUM FOUND"),
-        ("v 9 -9 0\n", "variable 9 is both true and false"),
-        ("v x1\nv -x1\n", "variable 1 is both"),
-        ("s UNSATISFIABLE\n", "no model"),
-        ("s SATISFIABLE\n", "begins with v"),
-        ("v one\n", "'one' is not a literal"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("s UNKNOWN\nv 1 0\n", "states 'UNKNOWN'; expected SATISFIABLE or OPTIMUM FOUND"),
+    ("v 9 -9 0\n", "variable 9 is both true and false"),
+    ("v x1\nv -x1\n", "variable 1 is both"),
+    ("s UNSATISFIABLE\n", "no model"),
+    ("s SATISFIABLE\n", "begins with v"),
+    ("v one\n", "'one' is not a literal"),
+])  # fmt: skip
 def test_what_is_not_a_model(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         models.read_model(text, 3)
@@ -149,15 +146,12 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
     assert set(found) == brute_force(problem)
 
 
-@pytest.mark.parametrize(
-    ("write", "what", "message"),
-    [
-        (models.write_matrix_market, {"secondary": ["x"]}, "secondary"),
-        (models.write_matrix_market, {"multiplicity": {"x": 2}}, "cannot express multiplicities"),
-        (models.write_matrix_market, {"costs": {"A": 2}}, "or costs"),
-        (models.write_cnf, {"costs": {"A": 2}}, "CNF cannot express costs"),
-    ],
-)
+@pytest.mark.parametrize(("write", "what", "message"), [
+    (models.write_matrix_market, {"secondary": ["x"]}, "secondary"),
+    (models.write_matrix_market, {"multiplicity": {"x": 2}}, "cannot express multiplicities"),
+    (models.write_matrix_market, {"costs": {"A": 2}}, "or costs"),
+    (models.write_cnf, {"costs": {"A": 2}}, "CNF cannot express costs"),
+])  # fmt: skip
 def test_what_a_format_cannot_tell(write: Callable[..., None], what: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         write(Problem({"A": ["a", "x"]}, **what), io.StringIO())
@@ -196,33 +190,27 @@ def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
         assert problem.count() >= 0
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"options": [', "x.json:1:14: invalid JSON: Expecting value"),
-        ('{"options": NaN}', "x.json: invalid JSON: NaN is not a finite number"),
-        ("[]", "expected an object with the key 'options'"),
-        ('{"options": [], "colors": 1}', "unknown key 'colors'"),
-        ('{"options": {}}', "options: expected a list"),
-        (
-            '{"options": [{"items": [1]}]}',
-            "a string, a pair [item, color], or [item, times] with a whole number; got 1",
-        ),
-        ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is not a number"),
-        ('{"options": [{"items": ["a", "a"]}]}', "option '1' contains item 'a' twice"),
-        ('{"options": [], "primary": "ab"}', "primary: expected a list of strings"),
-        *(
-            (f'{{"options": [{{"items": ["a"]}}], "soft": {soft}}}', message)
-            for soft, message in (
-                ('{"b": 1}', "soft names 'b', which is not an item"),
-                ('{"a": [1, 2, 3]}', "is not a number"),
-                ('{"a": [null, null]}', "expected a price, or two of them"),
-                ('{"a": "x"}', "is not a number of at least 0"),
-                ('["a"]', "soft: expected an object"),
-            )
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ('{"options": [', "x.json:1:14: invalid JSON: Expecting value"),
+    ('{"options": NaN}', "x.json: invalid JSON: NaN is not a finite number"),
+    ("[]", "expected an object with the key 'options'"),
+    ('{"options": [], "colors": 1}', "unknown key 'colors'"),
+    ('{"options": {}}', "options: expected a list"),
+    ('{"options": [{"items": [1]}]}', "a string, a pair [item, color], or [item, times] with a whole number; got 1"),
+    ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is not a number"),
+    ('{"options": [{"items": ["a", "a"]}]}', "option '1' contains item 'a' twice"),
+    ('{"options": [], "primary": "ab"}', "primary: expected a list of strings"),
+    *(
+        (f'{{"options": [{{"items": ["a"]}}], "soft": {soft}}}', message)
+        for soft, message in (
+            ('{"b": 1}', "soft names 'b', which is not an item"),
+            ('{"a": [1, 2, 3]}', "is not a number"),
+            ('{"a": [null, null]}', "expected a price, or two of them"),
+            ('{"a": "x"}', "is not a number of at least 0"),
+            ('["a"]', "soft: expected an object"),
+        )
+    ),
+])  # fmt: skip
 def test_mistakes_in_json(text: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:
         json_problem.read(text, "x.json")
@@ -257,15 +245,12 @@ def test_givens_are_chosen_already() -> None:
     assert "1 given applied; writing the remaining problem" in captured.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["queens"], "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf"),
-        (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
-        *((["slitherlink", "clues=3", "--format", name],
-           f"the format {name} does not know rules about graphs; the problem has the rule Loop")
-          for name in PROBLEMS.keys() - {"json", "xmpuzzle"}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["queens"], "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf"),
+    (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
+    *((["slitherlink", "clues=3", "--format", name],
+       f"the format {name} does not know rules about graphs; the problem has the rule Loop")
+      for name in PROBLEMS.keys() - {"json", "xmpuzzle"}),
+])  # fmt: skip
 def test_bad_usage(arguments: list[str], words: str) -> None:
     assert_refused(words, "convert", *arguments)

@@ -51,26 +51,21 @@ def test_mistakes_have_places() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("lines", "message"),
-    [
-        ([], "expected a header"),
-        (["crew"], "expected a header"),
-        (["crew,a,cost", "Ann,1,3-"], "the cost '3-' is not a number"),
-        (
-            ["crew,a", "Ann,8"],
-            r"only secondary items \(.NAME\) have colors, and those with bounds, such as 1:.NAME, numbers",
-        ),
-        (["crew,8|a", "Ann,8h"], "'8h': expected a number of times, 1, x, yes or true, or an empty cell"),
-        (["1,0", "Ann,1"], "'Ann': expected 0 or 1, as in the first row; names of items need a header"),
-        (["3 2", "1 0", "0 1"], "some.csv:3:1: expected 3 rows, as the first line says, got 2"),
-        (["1 0 1", "0 1"], "some.csv:2:1: expected 3 cells, got 2"),
-        (["Ann,1,0,1", "Bob,1,1,1"], "duplicate item '1'; a matrix without a header contains nothing but 0 and 1"),
-        (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is not a number"),
-        (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is not a number"),
-        (["crew,a", 'Ann,"1"x"'], "invalid CSV|expected 1, x"),
-    ],
-)
+@pytest.mark.parametrize(("lines", "message"), [
+    ([], "expected a header"),
+    (["crew"], "expected a header"),
+    (["crew,a,cost", "Ann,1,3-"], "the cost '3-' is not a number"),
+    (["crew,a", "Ann,8"],
+     r"only secondary items \(.NAME\) have colors, and those with bounds, such as 1:.NAME, numbers"),
+    (["crew,8|a", "Ann,8h"], "'8h': expected a number of times, 1, x, yes or true, or an empty cell"),
+    (["1,0", "Ann,1"], "'Ann': expected 0 or 1, as in the first row; names of items need a header"),
+    (["3 2", "1 0", "0 1"], "some.csv:3:1: expected 3 rows, as the first line says, got 2"),
+    (["1 0 1", "0 1"], "some.csv:2:1: expected 3 cells, got 2"),
+    (["Ann,1,0,1", "Bob,1,1,1"], "duplicate item '1'; a matrix without a header contains nothing but 0 and 1"),
+    (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is not a number"),
+    (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is not a number"),
+    (["crew,a", 'Ann,"1"x"'], "invalid CSV|expected 1, x"),
+])  # fmt: skip
 def test_tables_that_are_none(lines: list[str], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         csv_problem.read(lines, "some.csv")
@@ -115,14 +110,11 @@ def test_as_a_target(tmp_path: Path) -> None:
     assert invoke("count", str(tmp_path / "queens.csv"), "n=5").returncode == 2
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ["who,a,b", "Ann,TRUE,FALSE", "Bob,False,true", "Cid,yes,No"],
-        ["who;a;b", "Ann;1.0;0.0", "Bob;0.0;1.0", "Cid;X;-"],
-        ["who\ta\tb", "Ann\t✓\t☐", "Bob\t\t✔️", "Cid\t☑\t"],
-    ],
-)
+@pytest.mark.parametrize("lines", [
+    ["who,a,b", "Ann,TRUE,FALSE", "Bob,False,true", "Cid,yes,No"],
+    ["who;a;b", "Ann;1.0;0.0", "Bob;0.0;1.0", "Cid;X;-"],
+    ["who\ta\tb", "Ann\t✓\t☐", "Bob\t\t✔️", "Cid\t☑\t"],
+])  # fmt: skip
 def test_cells_have_the_marks_that_people_write(lines: list[str]) -> None:
     assert csv_problem.read(lines).options == {"Ann": ("a",), "Bob": ("b",), "Cid": ("a",)}
 

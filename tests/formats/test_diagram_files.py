@@ -68,28 +68,25 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
     return lambda old: json.dumps(json.loads(old) | changes).encode()
 
 
-@pytest.mark.parametrize(
-    ("file", "message"),
-    [
-        (io.BytesIO(b""), "not a .zdd diagram file, or truncated"),
-        (io.BytesIO(b"PK\x03\x04 and then nothing"), "not a .zdd diagram file, or truncated"),
-        (io.BytesIO(written(SMALL).getvalue()[:-30]), "not a .zdd diagram file, or truncated"),
-        (changed(header=b"[]"), "the header is not a JSON object"),
-        (changed(header=b"{"), "not a .zdd diagram file, or truncated"),
-        (changed(header=header(format=3)), "some.zdd: unsupported format version 3; expected 2"),
-        (changed(header=header(format=1)), "some.zdd: written by an earlier version of exactcover, in format 1"),
-        (changed(header=lambda old: old.replace(b"{", b'{"nodes": 3, ', 1)), "the name 'nodes' occurs twice"),
-        (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
-        (changed(header=header(nodes=10**12)), "expected 1,000,000,000,000 nodes"),
-        (changed(header=header(solutions="4")), "the number of solutions differs from that in the header"),
-        (changed(header=header(root=99)), "not used"),
-        (changed(header=header(params=3)), "no valid 'params'"),
-        (changed(hi=lambda old: bytes(len(old))), "has invalid children"),
-        (changed(lo=lambda old: b"\xff" * len(old)), "has invalid children"),
-        (changed(level=lambda old: bytes(len(old))), "is not above its children"),
-        (changed(level=lambda old: old[:-1]), "expected 4 nodes"),
-    ],
-)
+@pytest.mark.parametrize(("file", "message"), [
+    (io.BytesIO(b""), "not a .zdd diagram file, or truncated"),
+    (io.BytesIO(b"PK\x03\x04 and then nothing"), "not a .zdd diagram file, or truncated"),
+    (io.BytesIO(written(SMALL).getvalue()[:-30]), "not a .zdd diagram file, or truncated"),
+    (changed(header=b"[]"), "the header is not a JSON object"),
+    (changed(header=b"{"), "not a .zdd diagram file, or truncated"),
+    (changed(header=header(format=3)), "some.zdd: unsupported format version 3; expected 2"),
+    (changed(header=header(format=1)), "some.zdd: written by an earlier version of exactcover, in format 1"),
+    (changed(header=lambda old: old.replace(b"{", b'{"nodes": 3, ', 1)), "the name 'nodes' occurs twice"),
+    (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
+    (changed(header=header(nodes=10**12)), "expected 1,000,000,000,000 nodes"),
+    (changed(header=header(solutions="4")), "the number of solutions differs from that in the header"),
+    (changed(header=header(root=99)), "not used"),
+    (changed(header=header(params=3)), "no valid 'params'"),
+    (changed(hi=lambda old: bytes(len(old))), "has invalid children"),
+    (changed(lo=lambda old: b"\xff" * len(old)), "has invalid children"),
+    (changed(level=lambda old: bytes(len(old))), "is not above its children"),
+    (changed(level=lambda old: old[:-1]), "expected 4 nodes"),
+])  # fmt: skip
 def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         diagrams.read(file, "some.zdd")

@@ -39,15 +39,11 @@ def test_outlines_of_pentominoes_have_their_areas_at_every_offset() -> None:
     assert len(flats["X"].outlines()[0]) == 12
 
 
-@pytest.mark.parametrize(
-    ("encoder", "cell"),
-    [
-        (Polyiamond(board="4x9", pieces="hexiamonds"), 3**0.5 / 4),
-        (Polyhex(board="4x7", pieces="tetrahexes"), 3**0.5 / 2),
-        (Polyomino(board="5x5", pieces={"ring": "###/#.#/###", "O": "##/##", "touch": "##./#.#/###"}, copies="any"), 1),
-    ],
-    ids=["triangles", "hexagons", "holes"],
-)
+@pytest.mark.parametrize(("encoder", "cell"), [
+    (Polyiamond(board="4x9", pieces="hexiamonds"), 3**0.5 / 4),
+    (Polyhex(board="4x7", pieces="tetrahexes"), 3**0.5 / 2),
+    (Polyomino(board="5x5", pieces={"ring": "###/#.#/###", "O": "##/##", "touch": "##./#.#/###"}, copies="any"), 1),
+], ids=["triangles", "hexagons", "holes"])  # fmt: skip
 def test_plates_are_closed_and_have_their_volumes(encoder: Any, cell: float) -> None:
     sizes = {label.piece: len(label.cells) for label in encoder.problem().labels}
     for name, flat in flats_of(encoder, 2.0).items():
@@ -152,26 +148,21 @@ def test_flat_pieces_are_printed_as_plates(tmp_path: Path) -> None:
     assert across / 12 == pytest.approx(round(across / 12), abs=1e-4)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["polycube", "-o", "x.dxf"], "only flat pieces can be cut"),
-        (["polycube", "-o", "x.stl", "--thickness", "3"], "applies only to flat pieces"),
-        (["sudoku", "-o", "x.dxf"], "no flat pieces"),
-        (["queens", "-o", "x.stl"], "no flat pieces"),
-        (["coloring_map.yaml", "-o", "x.svg", "--format", "cut"], "no flat pieces"),
-        (["tetrasticks_6x6.yaml", "-o", "x.dxf"], "no flat pieces"),
-        (["polyomino", "-o", "x.dxf", "--kerf", "8"], "the kerf must be"),
-        (["polyomino", "-o", "x.svg", "--kerf", "1"], "applies only to the formats"),
-        (["crews.yaml", "-o", "x.dxf"], "has no pictures"),
-        (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
-        (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
-        (
-            ["polycube", "--format", "stl", "--block-gap", "6"],
-            "the gap between pieces must be more than 0 and less than half",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["polycube", "-o", "x.dxf"], "only flat pieces can be cut"),
+    (["polycube", "-o", "x.stl", "--thickness", "3"], "applies only to flat pieces"),
+    (["sudoku", "-o", "x.dxf"], "no flat pieces"),
+    (["queens", "-o", "x.stl"], "no flat pieces"),
+    (["coloring_map.yaml", "-o", "x.svg", "--format", "cut"], "no flat pieces"),
+    (["tetrasticks_6x6.yaml", "-o", "x.dxf"], "no flat pieces"),
+    (["polyomino", "-o", "x.dxf", "--kerf", "8"], "the kerf must be"),
+    (["polyomino", "-o", "x.svg", "--kerf", "1"], "applies only to the formats"),
+    (["crews.yaml", "-o", "x.dxf"], "has no pictures"),
+    (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
+    (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
+    (["polycube", "--format", "stl", "--block-gap", "6"],
+     "the gap between pieces must be more than 0 and less than half"),
+])  # fmt: skip
 def test_what_cannot_be_cut_is_said(
     arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

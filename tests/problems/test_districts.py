@@ -24,17 +24,14 @@ def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int
     return found
 
 
-@pytest.mark.parametrize(
-    ("rows", "districts", "sizes", "bounds"),
-    [
-        ("...\n..#\n...", 2, "3-5", (3, 5)),
-        ("...\n...", 3, "any", (1, 6)),
-        ("#..\n...\n..#", 3, "2 to 3", (2, 3)),
-        ("..#..", 2, "any", (1, 4)),
-        ("....", 1, 4, (4, 4)),
-        ("...", 3, (0, 3), (1, 3)),
-    ],
-)
+@pytest.mark.parametrize(("rows", "districts", "sizes", "bounds"), [
+    ("...\n..#\n...", 2, "3-5", (3, 5)),
+    ("...\n...", 3, "any", (1, 6)),
+    ("#..\n...\n..#", 3, "2 to 3", (2, 3)),
+    ("..#..", 2, "any", (1, 4)),
+    ("....", 1, 4, (4, 4)),
+    ("...", 3, (0, 3), (1, 3)),
+])  # fmt: skip
 def test_all_partitions_by_brute_force(rows: str, districts: int, sizes: Any, bounds: tuple[int, int]) -> None:
     cells = [
         (row, column)

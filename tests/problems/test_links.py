@@ -210,14 +210,11 @@ def test_what_f_puzzles_states_wrongly_is_refused(document: Any, message: str) -
     assert caught.value.message == message
 
 
-@pytest.mark.parametrize(
-    ("fields", "path"),
-    [
-        ({"antiking": True, "killercage": [{"cells": ["R1C1", "R1C2"], "value": "2"}]}, ("killercage",)),
-        ({"ratio": [{"cells": ["R1C1", "R9C9"]}], "whispers": [{"lines": [_LINE]}]}, ("ratio",)),
-        ({"whispers": [{"lines": [_LINE]}, {"lines": [_LINE, ["R1C3", "R1C2", "R1C3"]]}]}, ("whispers", 1, "lines", 1)),
-    ],
-)
+@pytest.mark.parametrize(("fields", "path"), [
+    ({"antiking": True, "killercage": [{"cells": ["R1C1", "R1C2"], "value": "2"}]}, ("killercage",)),
+    ({"ratio": [{"cells": ["R1C1", "R9C9"]}], "whispers": [{"lines": [_LINE]}]}, ("ratio",)),
+    ({"whispers": [{"lines": [_LINE]}, {"lines": [_LINE, ["R1C3", "R1C2", "R1C3"]]}]}, ("whispers", 1, "lines", 1)),
+])  # fmt: skip
 def test_what_cannot_hold_names_the_field_of_the_link(fields: Document, path: tuple[str | int, ...]) -> None:
     with pytest.raises(ParameterError) as caught:
         _read(_link(_make_document(**fields)))
@@ -230,16 +227,13 @@ def test_keys_about_looks_state_nothing() -> None:
     assert _read(_link(_make_document(killercage=cages))).left_out == ()
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        "https://sudokupad.app/fpuz{}",
-        "https://sudokupad.app/fpuzzles{}",
-        "https://beta.sudokupad.app/sudoku/fpuz{}?setting-nogrid=1",
-        "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
-        "https://f-puzzles.com/?load={}&test=1",
-    ],
-)
+@pytest.mark.parametrize("form", [
+    "https://sudokupad.app/fpuz{}",
+    "https://sudokupad.app/fpuzzles{}",
+    "https://beta.sudokupad.app/sudoku/fpuz{}?setting-nogrid=1",
+    "https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{}",
+    "https://f-puzzles.com/?load={}&test=1",
+])  # fmt: skip
 def test_links_with_documents_have_many_forms(form: str) -> None:
     document = _make_document(antiking=True, title="\N{GRINNING FACE} + / =")
     body = compress(json.dumps(document))
@@ -361,77 +355,67 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
     assert _read("https://puzz.link/p?fillomino/2/2/1i").left_out == ()
 
 
-@pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ("https://www.f-puzzles.com/?id=yhkyz63b", "the link holds no puzzle, only its name"),
-        ("https://f-puzzles.com/?load=", "the puzzle in the link cannot be decompressed: it ends too early"),
-        ("https://f-puzzles.com/?load=N4Ig_", "cannot be decompressed: '_' is not one of its letters"),
-        (f"https://f-puzzles.com/?load={compress('{')}", "is not JSON, or too deeply nested"),
-        (f"https://f-puzzles.com/?load={compress('[' * 100_000)}", "is not JSON, or too deeply nested"),
-        (f"https://f-puzzles.com/?load={compress('9' * 5000)}", "is not JSON, or too deeply nested"),
-        (f"https://f-puzzles.com/?load={compress('[' + 'a' * (1 << 20))}", "it holds more than 1,048,576 characters"),
-        ("https://sudokupad.app/4FN8RN9LfN", "the link holds no puzzle, only its name on the server"),
-        ("https://sudokupad.app/sclN4IgzglgXgpiBcB", "holds a drawing, which states no rules"),
-        ("https://puzz.link/p?yajilin/2/2/a", "puzzles of the kind 'yajilin' cannot be stated; expected sudoku,"),
-        ("https://puzz.link/p?slither/v:anti/2/2/k", "the variant 'v:anti' of slither cannot be stated"),
-        ("https://puzz.link/p?v:/slither/2/2/k", "the variant 'v:' of slither cannot be stated"),
-        ("https://puzz.link/p?slither/f/2/2/k", "the variant 'f' of slither cannot be stated"),
-        ("https://puzz.link/p?slither/2", "expected the numbers of columns and rows behind the kind"),
-        ("https://puzz.link/p?slither/0/2/k", "a board of 2 x 0 cells cannot be read"),
-        ("https://puzz.link/p?slither/999/999/k", "a board of 999 x 999 cells cannot be read"),
-        (
-            "https://puzz.link/p?slither/2/2/0000g",
-            "'g' is left behind the board; leave it out of the link if the board",
-        ),
-        ("https://puzz.link/p?slither/2/2/0000&x=1", "'x=1' is left behind the board; leave it out of the link"),
-        ("https://puzz.link/p?slither/2/2/0000#abc", "'abc' is left behind the board; leave it out of the link"),
-        ("https://puzz.link/p?slither/2/2/0!", "the board in the link cannot be read at '!'"),
-        *(
-            (f"https://puzz.link/p?{body}", "the board in the link ends too early")
-            for body in [
-                "slither/4/4/dgdh",
-                "starbattle/5/5/1",
-                "tents/8/8/2131202112202113",
-                "sudoku/4/4/g1i3",
-                "suguru/3/1/g1",
-            ]
-        ),
-        ("https://puzz.link/p?sudoku/4/6/a", "expected a square board, got 6x4"),
-        ("https://puzz.link/p?sudoku/9/9/azzzz", "the number 10 is not from 1 to 9"),
-        *(
-            (f"https://puzz.link/p?{body}", "the sign ? for a number cannot be stated")
-            for body in (
-                *("shikaku/2/2/.i", "nonogram/2/2/.i", "numlin/2/2/1.1g", "arukone/2/2/1.1g", "tents/2/2/.m"),
-                *("doppelblock/3/3/.k", "easyasabc/2/2/2/.m", "skyscrapers/2/2/.m", "ripple/2/2/00.i"),
-                *("sudoku/4/4/.u", "nurikabe/2/2/.i", "fillomino/2/2/.i"),
-            )
-        ),
-        ("https://puzz.link/p?easyasabc/2/2/27/1j1h", "expected a number of letters, got '27'"),
-        ("https://puzz.link/p?battleship/2/2/k7i", "parts of bent ships cannot be stated"),
-        ("https://puzz.link/p?battleship/2/2/kj//p", "'/p' is no fleet"),
-        ("https://puzz.link/p?battleship/2/2/kj/1/22u", "the ship '22u' is not straight, so it cannot be stated"),
-        ("https://puzz.link/p?ripple/2/2/00k8", "holes in a board of this kind cannot be stated"),
-    ],
-)
+@pytest.mark.parametrize(("link", "message"), [
+    ("https://www.f-puzzles.com/?id=yhkyz63b", "the link holds no puzzle, only its name"),
+    ("https://f-puzzles.com/?load=", "the puzzle in the link cannot be decompressed: it ends too early"),
+    ("https://f-puzzles.com/?load=N4Ig_", "cannot be decompressed: '_' is not one of its letters"),
+    (f"https://f-puzzles.com/?load={compress('{')}", "is not JSON, or too deeply nested"),
+    (f"https://f-puzzles.com/?load={compress('[' * 100_000)}", "is not JSON, or too deeply nested"),
+    (f"https://f-puzzles.com/?load={compress('9' * 5000)}", "is not JSON, or too deeply nested"),
+    (f"https://f-puzzles.com/?load={compress('[' + 'a' * (1 << 20))}", "it holds more than 1,048,576 characters"),
+    ("https://sudokupad.app/4FN8RN9LfN", "the link holds no puzzle, only its name on the server"),
+    ("https://sudokupad.app/sclN4IgzglgXgpiBcB", "holds a drawing, which states no rules"),
+    ("https://puzz.link/p?yajilin/2/2/a", "puzzles of the kind 'yajilin' cannot be stated; expected sudoku,"),
+    ("https://puzz.link/p?slither/v:anti/2/2/k", "the variant 'v:anti' of slither cannot be stated"),
+    ("https://puzz.link/p?v:/slither/2/2/k", "the variant 'v:' of slither cannot be stated"),
+    ("https://puzz.link/p?slither/f/2/2/k", "the variant 'f' of slither cannot be stated"),
+    ("https://puzz.link/p?slither/2", "expected the numbers of columns and rows behind the kind"),
+    ("https://puzz.link/p?slither/0/2/k", "a board of 2 x 0 cells cannot be read"),
+    ("https://puzz.link/p?slither/999/999/k", "a board of 999 x 999 cells cannot be read"),
+    ("https://puzz.link/p?slither/2/2/0000g", "'g' is left behind the board; leave it out of the link if the board"),
+    ("https://puzz.link/p?slither/2/2/0000&x=1", "'x=1' is left behind the board; leave it out of the link"),
+    ("https://puzz.link/p?slither/2/2/0000#abc", "'abc' is left behind the board; leave it out of the link"),
+    ("https://puzz.link/p?slither/2/2/0!", "the board in the link cannot be read at '!'"),
+    *(
+        (f"https://puzz.link/p?{body}", "the board in the link ends too early")
+        for body in [
+            "slither/4/4/dgdh",
+            "starbattle/5/5/1",
+            "tents/8/8/2131202112202113",
+            "sudoku/4/4/g1i3",
+            "suguru/3/1/g1",
+        ]
+    ),
+    ("https://puzz.link/p?sudoku/4/6/a", "expected a square board, got 6x4"),
+    ("https://puzz.link/p?sudoku/9/9/azzzz", "the number 10 is not from 1 to 9"),
+    *(
+        (f"https://puzz.link/p?{body}", "the sign ? for a number cannot be stated")
+        for body in (
+            *("shikaku/2/2/.i", "nonogram/2/2/.i", "numlin/2/2/1.1g", "arukone/2/2/1.1g", "tents/2/2/.m"),
+            *("doppelblock/3/3/.k", "easyasabc/2/2/2/.m", "skyscrapers/2/2/.m", "ripple/2/2/00.i"),
+            *("sudoku/4/4/.u", "nurikabe/2/2/.i", "fillomino/2/2/.i"),
+        )
+    ),
+    ("https://puzz.link/p?easyasabc/2/2/27/1j1h", "expected a number of letters, got '27'"),
+    ("https://puzz.link/p?battleship/2/2/k7i", "parts of bent ships cannot be stated"),
+    ("https://puzz.link/p?battleship/2/2/kj//p", "'/p' is no fleet"),
+    ("https://puzz.link/p?battleship/2/2/kj/1/22u", "the ship '22u' is not straight, so it cannot be stated"),
+    ("https://puzz.link/p?ripple/2/2/00k8", "holes in a board of this kind cannot be stated"),
+])  # fmt: skip
 def test_links_that_state_no_puzzle_are_refused(link: str, message: str) -> None:
     with pytest.raises(ParameterError, match=re.escape(message)):
         _read(link)
 
 
-@pytest.mark.parametrize(
-    "params",
-    [
-        {"cells": "4x4", "symbols": "*x", "regions": ("AABB", "AABB", "CCDD", "CCDD"), "constraints": (
-            {"count": {"where": "rows columns regions", "of": "x", "times": 1}}, {"differ": "king"})},
-        {"cells": "2x3", "symbols": "*x", "constraints": (
-            {"runs": {"rows": ["1", "2"], "columns": ["1", "1", "1"], "of": "x"}},)},
-        {"cells": "2x3", "symbols": "*x", "constraints": ({"lamps": {"of": "*x"}},)},
-        {"cells": "3x3", "symbols": "*x", "constraints": (
-            {"tents": {"trees": ["T..", "...", "..."], "of": "x"}}, {"differ": "king"})},
-    ],
-    ids=["star battle", "nonogram", "light up", "tents"],
-)  # fmt: skip
+@pytest.mark.parametrize("params", [
+    {"cells": "4x4", "symbols": "*x", "regions": ("AABB", "AABB", "CCDD", "CCDD"), "constraints": (
+        {"count": {"where": "rows columns regions", "of": "x", "times": 1}}, {"differ": "king"})},
+    {"cells": "2x3", "symbols": "*x", "constraints": (
+        {"runs": {"rows": ["1", "2"], "columns": ["1", "1", "1"], "of": "x"}},)},
+    {"cells": "2x3", "symbols": "*x", "constraints": ({"lamps": {"of": "*x"}},)},
+    {"cells": "3x3", "symbols": "*x", "constraints": (
+        {"tents": {"trees": ["T..", "...", "..."], "of": "x"}}, {"differ": "king"})},
+], ids=["star battle", "nonogram", "light up", "tents"])  # fmt: skip
 @pytest.mark.parametrize("site", [puzzlink, penpa])
 def test_rules_about_other_symbols_than_the_filled_ones_are_not_written(site: Any, params: dict[str, Any]) -> None:
     with pytest.raises(ParameterError, match="has just these rules"):

@@ -23,19 +23,16 @@ from problems.polyforms import Polyform
 FAMILIES = [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere]
 
 
-@pytest.mark.parametrize(
-    ("lattice", "sets", "free", "fixed"),
-    [
-        (SQUARES, "monominoes dominoes trominoes tetrominoes pentominoes hexominoes heptominoes",
-         [1, 1, 2, 5, 12, 35, 108], [1, 2, 6, 19, 63, 216, 760]),  # OEIS A000105, A001168
-        (CUBES, "monocubes dicubes tricubes tetracubes pentacubes", [1, 1, 2, 8, 29], [1, 3, 15, 86, 534]),  # A000162, A001931
-        (HEXAGONS, "monohexes dihexes trihexes tetrahexes pentahexes", [1, 1, 3, 7, 22], [1, 3, 11, 44, 186]),  # A000228, A001207
-        (TRIANGLES, "moniamonds diamonds triamonds tetriamonds pentiamonds hexiamonds heptiamonds",
-         [1, 1, 1, 3, 4, 12, 24], [2, 3, 6, 14, 36, 94, 250]),  # A000577, A001420
-        (STICKS, "monosticks disticks tristicks tetrasticks", [1, 2, 5, 16], [2, 6, 22, 88]),  # A019988, A096267
-        (SPHERES, "monospheres dispheres trispheres", [1, 1, 4], [1, 6, 50]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("lattice", "sets", "free", "fixed"), [
+    (SQUARES, "monominoes dominoes trominoes tetrominoes pentominoes hexominoes heptominoes",
+     [1, 1, 2, 5, 12, 35, 108], [1, 2, 6, 19, 63, 216, 760]),  # OEIS A000105, A001168
+    (CUBES, "monocubes dicubes tricubes tetracubes pentacubes", [1, 1, 2, 8, 29], [1, 3, 15, 86, 534]),  # A000162, A001931
+    (HEXAGONS, "monohexes dihexes trihexes tetrahexes pentahexes", [1, 1, 3, 7, 22], [1, 3, 11, 44, 186]),  # A000228, A001207
+    (TRIANGLES, "moniamonds diamonds triamonds tetriamonds pentiamonds hexiamonds heptiamonds",
+     [1, 1, 1, 3, 4, 12, 24], [2, 3, 6, 14, 36, 94, 250]),  # A000577, A001420
+    (STICKS, "monosticks disticks tristicks tetrasticks", [1, 2, 5, 16], [2, 6, 22, 88]),  # A019988, A096267
+    (SPHERES, "monospheres dispheres trispheres", [1, 1, 4], [1, 6, 50]),
+])  # fmt: skip
 def test_sets_are_complete(lattice: Lattice, sets: str, free: list[int], fixed: list[int]) -> None:
     pieces = [named_pieces(name, lattice) for name in sets.split()]
     assert [len(some) for some in pieces] == free
@@ -45,15 +42,12 @@ def test_sets_are_complete(lattice: Lattice, sets: str, free: list[int], fixed: 
     ] == fixed
 
 
-@pytest.mark.parametrize(
-    ("lattice", "sets", "counts"),
-    [
-        (SQUARES, "trominoes tetrominoes pentominoes hexominoes", [2, 7, 18, 60]),  # OEIS A000988
-        (HEXAGONS, "trihexes tetrahexes pentahexes", [3, 10, 33]),  # A006535
-        (TRIANGLES, "tetriamonds pentiamonds hexiamonds heptiamonds", [4, 6, 19, 43]),  # A006534
-        (STICKS, "disticks tristicks tetrasticks", [2, 7, 25]),  # A151537
-    ],
-)
+@pytest.mark.parametrize(("lattice", "sets", "counts"), [
+    (SQUARES, "trominoes tetrominoes pentominoes hexominoes", [2, 7, 18, 60]),  # OEIS A000988
+    (HEXAGONS, "trihexes tetrahexes pentahexes", [3, 10, 33]),  # A006535
+    (TRIANGLES, "tetriamonds pentiamonds hexiamonds heptiamonds", [4, 6, 19, 43]),  # A006534
+    (STICKS, "disticks tristicks tetrasticks", [2, 7, 25]),  # A151537
+])  # fmt: skip
 def test_one_sided_sets(lattice: Lattice, sets: str, counts: list[int]) -> None:
     found = [named_pieces(f"one-sided {name}", lattice) for name in sets.split()]
     assert [len(some) for some in found] == counts
@@ -84,42 +78,34 @@ def covers(board: Board, size: int) -> int:
     return count(set(cells))
 
 
-@pytest.mark.parametrize(
-    ("encoder", "size"),
-    [
-        (Polyomino("3x4", "trominoes", "any"), 3),
-        (Polyhex("3x4", "trihexes", "any"), 3),
-        (Polyhex("hexagon 2", "monohexes", "any"), 1),
-        (Polyiamond("hexagon 1", "triamonds", "any"), 3),
-        (Polyiamond("triangle 3", "triamonds", "any"), 3),
-        (Polyiamond("2x4", "tetriamonds", "any"), 4),
-        (Polycube("2x2x3", "tricubes", "any"), 3),
-        (Polysphere("pyramid 2", ("monospheres",), "any"), 1),
-        (Polysphere("2x2x2", "dispheres", "any"), 2),
-        (Polysphere("2x2x3", "trispheres", "any"), 3),
-    ],
-    ids=lambda value: type(value).__name__ if isinstance(value, Encoder) else str(value),
-)
+@pytest.mark.parametrize(("encoder", "size"), [
+    (Polyomino("3x4", "trominoes", "any"), 3),
+    (Polyhex("3x4", "trihexes", "any"), 3),
+    (Polyhex("hexagon 2", "monohexes", "any"), 1),
+    (Polyiamond("hexagon 1", "triamonds", "any"), 3),
+    (Polyiamond("triangle 3", "triamonds", "any"), 3),
+    (Polyiamond("2x4", "tetriamonds", "any"), 4),
+    (Polycube("2x2x3", "tricubes", "any"), 3),
+    (Polysphere("pyramid 2", ("monospheres",), "any"), 1),
+    (Polysphere("2x2x2", "dispheres", "any"), 2),
+    (Polysphere("2x2x3", "trispheres", "any"), 3),
+], ids=lambda value: type(value).__name__ if isinstance(value, Encoder) else str(value))  # fmt: skip
 def test_all_pieces_of_a_size_are_all_connected_parts(encoder: Polyomino, size: int, installed_engine: str) -> None:
     assert encoder.problem().count(engine=installed_engine) == covers(encoder._board, size)
 
 
-@pytest.mark.parametrize(
-    "encoder",
-    [
-        Polyomino("4x4", "dominoes", "any", joined="both"),
-        Polyomino("3x4", "trominoes", "any", joined="columns"),
-        Polyhex("3x4", "dihexes", "any", joined="both"),
-        Polyhex("3x3", "trihexes.A", "any", joined="rows"),
-        Polyiamond("3x2", "diamonds", "any", joined="both"),
-        Polyiamond("2x3", "triamonds", "any", joined="columns"),
-        Polystick("3x3", "disticks.V", "any", joined="both"),
-        Polystick("2x4", "disticks", "any", joined="columns"),
-        Polycube("2x2x4", "dicubes", "any", joined="columns"),
-        Polysphere("1x4x4", "dispheres", "any", joined="both"),
-    ],
-    ids=lambda encoder: f"{type(encoder).__name__} {encoder.joined}",
-)
+@pytest.mark.parametrize("encoder", [
+    Polyomino("4x4", "dominoes", "any", joined="both"),
+    Polyomino("3x4", "trominoes", "any", joined="columns"),
+    Polyhex("3x4", "dihexes", "any", joined="both"),
+    Polyhex("3x3", "trihexes.A", "any", joined="rows"),
+    Polyiamond("3x2", "diamonds", "any", joined="both"),
+    Polyiamond("2x3", "triamonds", "any", joined="columns"),
+    Polystick("3x3", "disticks.V", "any", joined="both"),
+    Polystick("2x4", "disticks", "any", joined="columns"),
+    Polycube("2x2x4", "dicubes", "any", joined="columns"),
+    Polysphere("1x4x4", "dispheres", "any", joined="both"),
+], ids=lambda encoder: f"{type(encoder).__name__} {encoder.joined}")  # fmt: skip
 def test_boards_with_joined_ends(encoder: Polyomino) -> None:
     """Every cell has its full number of neighbors around a torus; symmetries act, and classes add up."""
     problem = encoder.problem()
@@ -209,13 +195,10 @@ def test_names_of_sets_are_told() -> None:
         assert names and all(named_pieces(name, lattice) for name in names)
 
 
-@pytest.mark.parametrize(
-    ("name", "pieces"),
-    [
-        ("moniamonds", "O"), ("diamonds", "I"), ("triamonds", "I"), ("tetriamonds", "CIT"), ("pentiamonds", "CIJY"),
-        ("dispheres", "I"), ("trispheres", "AILV"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("name", "pieces"), [
+    ("moniamonds", "O"), ("diamonds", "I"), ("triamonds", "I"), ("tetriamonds", "CIT"), ("pentiamonds", "CIJY"),
+    ("dispheres", "I"), ("trispheres", "AILV"),
+])  # fmt: skip
 def test_small_pieces_have_letters(name: str, pieces: str) -> None:
     assert "".join(named_pieces(name, SPHERES if "spheres" in name else TRIANGLES)) == pieces
 

@@ -59,13 +59,10 @@ def test_tables_as_spreadsheets_in_other_countries_write_them(between: str, tmp_
     assert problem.cost(next(problem.cheapest())) == Decimal("5.75")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("who;shift;cost;day\n\nAnn;early;2,x;1\n", "3:3: the cost '2,x' is not a number of at least 0"),
-        ("who,shift,cost,day\nAnn,early,,1\n", "2:3: the cost '' is not a number of at least 0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("who;shift;cost;day\n\nAnn;early;2,x;1\n", "3:3: the cost '2,x' is not a number of at least 0"),
+    ("who,shift,cost,day\nAnn,early,,1\n", "2:3: the cost '' is not a number of at least 0"),
+])  # fmt: skip
 def test_mistakes_in_a_file_have_its_name_with_row_and_column(text: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "crew.csv"
     file.write_text(text)

@@ -381,19 +381,16 @@ def test_workbooks_are_read_and_written(tmp_path: Path) -> None:
     assert invoke(*args, "--keep", str(out), "-q").stdout.startswith("no changes\n")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("who,1\nAnn,early\nBop,late\n", "3:1: there is no person 'Bop'; did you mean 'Bob'?"),
-        ("who,1\nAnn,erly\n", "2:2: there is no shift 'erly'; did you mean 'early'?"),
-        ("who,1\nAnn,early away\n", "2:2: 'early away': expected shifts, or one of -, free, away"),
-        ("who,9\nAnn,early\n", "1:2: '9': expected days from 1 to 7, such as 3 or 10-14, or Su"),
-        ("who,2026-12-01\nAnn,early\n", "or Su; dates need the parameter start"),
-        ("who,note\nAnn,early\n", "1: no column is a day of the plan, such as '1'"),
-        ("name,1\nAnn,early\n", "1: expected a header with the column 'who'; 'who' is missing"),
-        ("who,1,1\nAnn,early,\n", "1:3: two columns have the name '1'"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("who,1\nAnn,early\nBop,late\n", "3:1: there is no person 'Bop'; did you mean 'Bob'?"),
+    ("who,1\nAnn,erly\n", "2:2: there is no shift 'erly'; did you mean 'early'?"),
+    ("who,1\nAnn,early away\n", "2:2: 'early away': expected shifts, or one of -, free, away"),
+    ("who,9\nAnn,early\n", "1:2: '9': expected days from 1 to 7, such as 3 or 10-14, or Su"),
+    ("who,2026-12-01\nAnn,early\n", "or Su; dates need the parameter start"),
+    ("who,note\nAnn,early\n", "1: no column is a day of the plan, such as '1'"),
+    ("name,1\nAnn,early\n", "1: expected a header with the column 'who'; 'who' is missing"),
+    ("who,1,1\nAnn,early,\n", "1:3: two columns have the name '1'"),
+])  # fmt: skip
 def test_tables_of_people_and_days_that_are_not_valid(text: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "plan.csv"
     file.write_text(text)
@@ -472,45 +469,42 @@ def test_plans_as_tables() -> None:
     assert_refused("has no tables", "solve", "queens", "n=4", "--format", "csv-table")
 
 
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [
-        ({"people": ("name", "Ann")}, "expected a header with the column 'who'; 'who' is missing"),
-        ({"people": ("who,skils", "Ann,")}, "row 1, column 2: there is no column 'skils'; expected who, skills, "),
-        ({"people": ("who,week", "Ann,x")}, "row 2, column 2: 'x': expected a number, or a range such as 2-4"),
-        ({"people": ("who,week", "Ann,5-3")}, "row 2, column 2: '5-3': expected at most 100,000, and the smaller number first"),
-        ({"people": ("who,away", "Ann,9")}, "row 2, column 2: '9': expected days from 1 to 7, such as 3 or 10-14"),
-        ({"people": ("who,away", "Ann,5-3")}, "row 2, column 2: '5-3': expected the earlier day first"),
-        ({"people": ("who,shifts", "Ann,lat")}, "there is no shift 'lat'; did you mean 'late'?"),
-        ({"people": ("who,skills", "Ann,nuse")}, "no shift has a column for the skill 'nuse'; did you mean 'nurse'?"),
-        ({"people": ("who", "Ann", "Ann")}, "row 3, column 1: 'Ann' is listed twice"),
-        ({"people": ("who",)}, "expected at least one person"),
-        ({"shifts": ("shift,needs", "a b,1")}, "'a b' is not a name of a shift; expected one word"),
-        ({"shifts": ("shift,needs,hours", "a,1,6-25")}, "'6-25': expected hours such as 6-14 or 22:30-6"),
-        ({"shifts": ("shift,needs", "a,")}, "the number of people is missing"),
-        ({"people": ("who", '"Ann', 'X"')}, "row 2, column 1: a cell cannot contain a line break"),
-        ({"shifts": ("shift,needs,nurse", "a,1,2")}, "row 2, column 3: 2 of the people need the skill 'nurse', but there are at most 1"),
-        ({"shifts": ("shift,needs,weekend,nurse", "a,0,1,2")}, "2 of the people need the skill 'nurse', but there are at most 1"),
-        ({"people": ("who", "Ann"), "shifts": ("shift,needs", "a,1", "b,1", "c,1", "d,1"), "patterns": ("all",)}, "there are too many patterns of 4 shifts"),
-        ({"shifts": ("shift,needs,8", "a,1,2")}, "row 1, column 3: '8': expected days from 1 to 7, such as 3 or 10-14, or Su"),
-        ({"fair": {"lat": 1}}, "there is no shift 'lat'"),
-        ({"patterns": ("early lat",)}, "there is no shift 'lat', and it is not - for a day off; did you mean 'late'?"),
-        ({"patterns": ("early", "early late")}, "expected patterns of the same length, at least one day"),
-        ({"patterns": ("early late",)}, "expected a multiple of 2, the length of the patterns"),
-        ({"patterns": ("early early - late late - -",), "run": 7}, "a run must be shorter than the patterns, which have 7 days"),
-        ({"people": ("who,hours", "Ann,38.5-38.7")}, "Ann, week 1, units of 8:00 hours: no whole number of them is within the limits"),
-        ({"people": ("who,total hours", 'Ann,"7,5"')}, "row 2, column 2: '7,5': expected a number, or a range such as 2-4"),
-        ({"people": ("who;hours", "Ann;38,5-38,7")}, "Ann, week 1, units of 8:00 hours: no whole number"),
-        ({"people": ("who,total hours", "Ann,38:30")}, "row 2, column 2: '38:30': expected a number, or a range such as 2-4"),
-        ({"people": ("who,week", "Ann,4.5")}, "row 2, column 2: '4.5': expected a number, or a range such as 2-4"),
-        ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,14-21:40,1")}, "expected a multiple of 3, because hours are counted in units of 0:20 hours"),
-        ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,,1")}, "the shift 'b' has no hours, which fair hours need"),
-        ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1")}, "the shift 'a' has no hours, which those of Ann need"),
-        ({"start": "9999-12-30"}, "expected a date such as 2026-12-01, got '9999-12-30'"),
-        ({"start": "1.12.2026"}, "expected a date such as 2026-12-01, got '1.12.2026'"),
-        ({"run": (3, 2)}, "expected the smaller number first, got [3, 2]"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("parameters", "message"), [
+    ({"people": ("name", "Ann")}, "expected a header with the column 'who'; 'who' is missing"),
+    ({"people": ("who,skils", "Ann,")}, "row 1, column 2: there is no column 'skils'; expected who, skills, "),
+    ({"people": ("who,week", "Ann,x")}, "row 2, column 2: 'x': expected a number, or a range such as 2-4"),
+    ({"people": ("who,week", "Ann,5-3")}, "row 2, column 2: '5-3': expected at most 100,000, and the smaller number first"),
+    ({"people": ("who,away", "Ann,9")}, "row 2, column 2: '9': expected days from 1 to 7, such as 3 or 10-14"),
+    ({"people": ("who,away", "Ann,5-3")}, "row 2, column 2: '5-3': expected the earlier day first"),
+    ({"people": ("who,shifts", "Ann,lat")}, "there is no shift 'lat'; did you mean 'late'?"),
+    ({"people": ("who,skills", "Ann,nuse")}, "no shift has a column for the skill 'nuse'; did you mean 'nurse'?"),
+    ({"people": ("who", "Ann", "Ann")}, "row 3, column 1: 'Ann' is listed twice"),
+    ({"people": ("who",)}, "expected at least one person"),
+    ({"shifts": ("shift,needs", "a b,1")}, "'a b' is not a name of a shift; expected one word"),
+    ({"shifts": ("shift,needs,hours", "a,1,6-25")}, "'6-25': expected hours such as 6-14 or 22:30-6"),
+    ({"shifts": ("shift,needs", "a,")}, "the number of people is missing"),
+    ({"people": ("who", '"Ann', 'X"')}, "row 2, column 1: a cell cannot contain a line break"),
+    ({"shifts": ("shift,needs,nurse", "a,1,2")}, "row 2, column 3: 2 of the people need the skill 'nurse', but there are at most 1"),
+    ({"shifts": ("shift,needs,weekend,nurse", "a,0,1,2")}, "2 of the people need the skill 'nurse', but there are at most 1"),
+    ({"people": ("who", "Ann"), "shifts": ("shift,needs", "a,1", "b,1", "c,1", "d,1"), "patterns": ("all",)}, "there are too many patterns of 4 shifts"),
+    ({"shifts": ("shift,needs,8", "a,1,2")}, "row 1, column 3: '8': expected days from 1 to 7, such as 3 or 10-14, or Su"),
+    ({"fair": {"lat": 1}}, "there is no shift 'lat'"),
+    ({"patterns": ("early lat",)}, "there is no shift 'lat', and it is not - for a day off; did you mean 'late'?"),
+    ({"patterns": ("early", "early late")}, "expected patterns of the same length, at least one day"),
+    ({"patterns": ("early late",)}, "expected a multiple of 2, the length of the patterns"),
+    ({"patterns": ("early early - late late - -",), "run": 7}, "a run must be shorter than the patterns, which have 7 days"),
+    ({"people": ("who,hours", "Ann,38.5-38.7")}, "Ann, week 1, units of 8:00 hours: no whole number of them is within the limits"),
+    ({"people": ("who,total hours", 'Ann,"7,5"')}, "row 2, column 2: '7,5': expected a number, or a range such as 2-4"),
+    ({"people": ("who;hours", "Ann;38,5-38,7")}, "Ann, week 1, units of 8:00 hours: no whole number"),
+    ({"people": ("who,total hours", "Ann,38:30")}, "row 2, column 2: '38:30': expected a number, or a range such as 2-4"),
+    ({"people": ("who,week", "Ann,4.5")}, "row 2, column 2: '4.5': expected a number, or a range such as 2-4"),
+    ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,14-21:40,1")}, "expected a multiple of 3, because hours are counted in units of 0:20 hours"),
+    ({"people": ("who", "Ann"), "fair": {"hours": 5}, "shifts": ("shift,hours,needs", "a,6-12:20,1", "b,,1")}, "the shift 'b' has no hours, which fair hours need"),
+    ({"people": ("who,hours", "Ann,38"), "shifts": ("shift,needs", "a,1")}, "the shift 'a' has no hours, which those of Ann need"),
+    ({"start": "9999-12-30"}, "expected a date such as 2026-12-01, got '9999-12-30'"),
+    ({"start": "1.12.2026"}, "expected a date such as 2026-12-01, got '1.12.2026'"),
+    ({"run": (3, 2)}, "expected the smaller number first, got [3, 2]"),
+])  # fmt: skip
 def test_tables_that_are_not_valid(parameters: dict[str, Any], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         Staffing(**{"people": ("who,skills,week", "Ann,nurse,5"), **parameters})

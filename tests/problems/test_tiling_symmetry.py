@@ -251,36 +251,28 @@ def check_classes(tiling: Tiling, solutions: list[Solution], given: list[Any], w
         assert search.reason is not None or search.classes.total == len(left)
 
 
-@pytest.mark.parametrize(
-    ("encoder", "number"),
-    [
-        (Polyomino("4x4", ("tetrominoes.L", "dominoes", "monominoes"), copies={"L": 1, "I": (0, 9), "O": (0, 2)},
-                   takes={"L": "r1c1"}, joined="both"), 856),
-        (Polyomino("3x4", dict.fromkeys("ABCD", "###"), takes={"A": "r2c1", "B": "r2c4"}), 2),  # of equal pieces
-        (Polyomino("2x2", {"a": "##", "b": "##"}, copies="any"), 2),
-        (Polyomino("1x2", {"a": "##", "b": "##"}, copies="any"), 1),
-        (Polyomino("4x3", {"a": "##", "b": "##"}, copies="any"), 106),
-        *((Polyomino("4x5", {"D": "##"}, "any", takes=takes), 33) for takes in ({}, {"D": "r2c2"})),  # fulfilled anyway
-        *((Polyomino("4x4", {"T": "###\n_#_"}, "any", takes=takes), 1) for takes in ({}, {"T": "r1c2"})),
-        (Polyomino("2x3", {"D": "##", "L": "##\n#_"}, "any", takes={"D": "r1c1"}), 3),
-    ],
-    ids=str,
-)  # fmt: skip
+@pytest.mark.parametrize(("encoder", "number"), [
+    (Polyomino("4x4", ("tetrominoes.L", "dominoes", "monominoes"), copies={"L": 1, "I": (0, 9), "O": (0, 2)},
+               takes={"L": "r1c1"}, joined="both"), 856),
+    (Polyomino("3x4", dict.fromkeys("ABCD", "###"), takes={"A": "r2c1", "B": "r2c4"}), 2),  # of equal pieces
+    (Polyomino("2x2", {"a": "##", "b": "##"}, copies="any"), 2),
+    (Polyomino("1x2", {"a": "##", "b": "##"}, copies="any"), 1),
+    (Polyomino("4x3", {"a": "##", "b": "##"}, copies="any"), 106),
+    *((Polyomino("4x5", {"D": "##"}, "any", takes=takes), 33) for takes in ({}, {"D": "r2c2"})),  # fulfilled anyway
+    *((Polyomino("4x4", {"T": "###\n_#_"}, "any", takes=takes), 1) for takes in ({}, {"T": "r1c2"})),
+    (Polyomino("2x3", {"D": "##", "L": "##\n#_"}, "any", takes={"D": "r1c1"}), 3),
+], ids=str)  # fmt: skip
 def test_wishes_and_equal_pieces_keep_what_symmetries_they_can(encoder: Polyform, number: int) -> None:
     assert encoder.count(distinct=True) == number
 
 
-@pytest.mark.parametrize(
-    ("encoder", "all_symmetries", "rotations"),
-    [
-        (Polycube("2x4x4", "tetracubes"), 695, 1390),
-        (Polyomino("3x20", "pentominoes"), 2, 4),
-        (Polyiamond(), 156, 312),
-        (Rectangles(), 1, 1),
-        (Polyomino("2x3", "trominoes.V", copies=2), 1, 2),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("encoder", "all_symmetries", "rotations"), [
+    (Polycube("2x4x4", "tetracubes"), 695, 1390),
+    (Polyomino("3x20", "pentominoes"), 2, 4),
+    (Polyiamond(), 156, 312),
+    (Rectangles(), 1, 1),
+    (Polyomino("2x3", "trominoes.V", copies=2), 1, 2),
+], ids=str)  # fmt: skip
 def test_rotations_alone(encoder: Polyform, all_symmetries: int, rotations: int) -> None:
     ways: list[tuple[Distinct, int]] = [(True, all_symmetries), ("rotations", rotations)]
     for distinct, count in ways:

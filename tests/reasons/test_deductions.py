@@ -144,46 +144,34 @@ def test_subsets_are_all_found(problem: Problem) -> None:
         assert expected <= {option for one in found for option in one.options}
 
 
-@pytest.mark.parametrize(
-    ("problem", "kind", "sentence"),
-    [
-        (make({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
-        (
-            make({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}),
-            StepKind.LAST,
-            "All that is left for 1 is needed: A, C and D.",
-        ),
-        (
-            make({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
-            StepKind.BLOCK,
-            "Too little would be left for 2 if E, because of x and y.",
-        ),
-        (
-            make({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
-                     "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
-            StepKind.BLOCK,
-            "Too little would be left for 2 if E, because of x.",
-        ),
-        (
-            make({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
-            StepKind.LAST,
-            "All that is left for w is needed: A and C.",
-        ),
-        (
-            make({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
-                "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
-            }, secondary=[f"{digit} here" for digit in "12345"]),
-            StepKind.SUBSET,
-            "P, q and r need all of 1 here, 2 here and 3 here, which excludes s1.",
-        ),
-        (
-            make({"a1": ["a", "x"], "a2": ["a", "x"], "a3": ["a", "y"], "b1": ["b", "x"], "b2": ["b", "y"], "b3": ["b", "y"],
-                  "c1": ["c", "x"], "c2": ["c"], "c3": ["c"]}, secondary=["x", "y"]),
-            StepKind.SUBSET,
-            "A and b need all of x and y, which excludes c1.",
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("problem", "kind", "sentence"), [
+    (make({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
+    (make({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}), StepKind.LAST,
+     "All that is left for 1 is needed: A, C and D."),
+    (make({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
+     StepKind.BLOCK, "Too little would be left for 2 if E, because of x and y."),
+    (
+        make({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
+                 "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
+        StepKind.BLOCK,
+        "Too little would be left for 2 if E, because of x.",
+    ),
+    (make({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}), StepKind.LAST,
+     "All that is left for w is needed: A and C."),
+    (
+        make({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
+            "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
+        }, secondary=[f"{digit} here" for digit in "12345"]),
+        StepKind.SUBSET,
+        "P, q and r need all of 1 here, 2 here and 3 here, which excludes s1.",
+    ),
+    (
+        make({"a1": ["a", "x"], "a2": ["a", "x"], "a3": ["a", "y"], "b1": ["b", "x"], "b2": ["b", "y"], "b3": ["b", "y"],
+              "c1": ["c", "x"], "c2": ["c"], "c3": ["c"]}, secondary=["x", "y"]),
+        StepKind.SUBSET,
+        "A and b need all of x and y, which excludes c1.",
+    ),
+])  # fmt: skip
 def test_the_kinds(problem: Problem, kind: StepKind, sentence: str) -> None:
     step = problem.next_step()
     assert step is not None and (step.kind, str(step)) == (kind, sentence)

@@ -267,14 +267,11 @@ def test_examples_can_be_opened_and_painted() -> None:
     assert ask("open", example="../../etc/passwd") == {"error": "there is no example '../../etc/passwd'"}
 
 
-@pytest.mark.parametrize(
-    ("params", "short"),
-    [
-        ({"board": "6x10", "pieces": "pentominoes"}, "params: {board: 6x10, pieces: pentominoes}"),
-        ({"board": "3x3", "pieces": "one-sided tetrominoes", "copies": "any"}, "board: 3x3\n  pieces: 'one-sided tetrominoes'\n  copies: any\n"),
-        ({"board": ["..", ".#"], "pieces": {"V": "##/#"}}, "V: '##/#.'\n  copies: {V: 1}\n"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("params", "short"), [
+    ({"board": "6x10", "pieces": "pentominoes"}, "params: {board: 6x10, pieces: pentominoes}"),
+    ({"board": "3x3", "pieces": "one-sided tetrominoes", "copies": "any"}, "board: 3x3\n  pieces: 'one-sided tetrominoes'\n  copies: any\n"),
+    ({"board": ["..", ".#"], "pieces": {"V": "##/#"}}, "V: '##/#.'\n  copies: {V: 1}\n"),
+])  # fmt: skip
 def test_what_is_painted_is_saved_in_short(params: dict[str, Any], short: str) -> None:
     opened = ask("open", document={"problem": "polyomino", "params": params})
     painted = {key: value for key, value in opened["painted"].items() if key != "drawings"}

@@ -94,14 +94,11 @@ def test_pages_and_scripts_are_sent_with_a_policy(studio: Studio) -> None:
         assert studio.token.encode() not in body
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"token": ""}, {"token": "x"}, {"Host": "evil.example"}, {"Host": "evil.example:80"},
-        {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
-        {"Sec_Fetch_Site": "same-site"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("headers", [
+    {"token": ""}, {"token": "x"}, {"Host": "evil.example"}, {"Host": "evil.example:80"},
+    {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
+    {"Sec_Fetch_Site": "same-site"},
+])  # fmt: skip
 def test_strangers_are_refused(studio: Studio, headers: dict[str, str]) -> None:
     question = json.dumps({"question": "families"}).encode()
     status, body, _ = studio.request("POST", "/api/ask", question, **headers)
@@ -252,14 +249,11 @@ def workers(studio: Studio) -> list[Any]:
     return [one for one in children if any("call_worker" in part for part in one.cmdline())]
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["nowhere/deep"], "nowhere/deep is not a folder, and cannot be made"),
-        (["--port", "70000"], "expected a number from 0 to 65,535, got 70000"),
-        (["--prot", "1"], "did you mean '--port'"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["nowhere/deep"], "nowhere/deep is not a folder, and cannot be made"),
+    (["--port", "70000"], "expected a number from 0 to 65,535, got 70000"),
+    (["--prot", "1"], "did you mean '--port'"),
+])  # fmt: skip
 def test_bad_arguments(args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert_refused(message, "studio", "--no-open", *args)

@@ -118,16 +118,12 @@ def test_a_click_where_no_line_can_be_says_so(browser: Any, tmp_path: Path) -> N
     page.wait(lambda: page.text("#message") == "No line can be drawn here.")
 
 
-@pytest.mark.parametrize(
-    "encoder",
-    [
-        Slitherlink("..2/.3./3.3"),
-        Masyu(".W../..../B.../...."),
-        Numberlink("A.B/.../A.B", fill=False),
-        Numberlink("1..3/..../2..4", kind="zip"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("encoder", [
+    Slitherlink("..2/.3./3.3"),
+    Masyu(".W../..../B.../...."),
+    Numberlink("A.B/.../A.B", fill=False),
+    Numberlink("1..3/..../2..4", kind="zip"),
+], ids=str)  # fmt: skip
 def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     page = start(browser, tmp_path, encoder)
     solve_by_hints(page)

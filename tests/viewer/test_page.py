@@ -228,23 +228,20 @@ def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> 
     assert f"{said}<" in page
 
 
-@pytest.mark.parametrize(
-    ("config", "words"),
-    [
-        ("jigsaw_9x9.yaml", "and region holds every digit once."),
-        ("thermometer_sudoku.yaml", "digits ascend from the bulb on."),
-        ("diagonal_sudoku.yaml", "So does each diagonal."),
-        ("windoku.yaml", "Colored regions hold no digit twice."),
-        ("latin_mates_5.yaml", "Each symbol meets each color once."),
-        ("fourteen_bars.yaml", "Cells may stay free."),
-        ("pentominoes_6x10.yaml", "Use each piece once; they may be turned and flipped."),
-        ("shifts.yaml", "Mo early 2, Mo late 1, Tu early 1 to 2, Tu late 1, We early 1, We late 1."),
-        ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
-        ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
-        ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
-        ("crews.yaml", "Choose options that cover every item exactly once."),
-    ],
-)
+@pytest.mark.parametrize(("config", "words"), [
+    ("jigsaw_9x9.yaml", "and region holds every digit once."),
+    ("thermometer_sudoku.yaml", "digits ascend from the bulb on."),
+    ("diagonal_sudoku.yaml", "So does each diagonal."),
+    ("windoku.yaml", "Colored regions hold no digit twice."),
+    ("latin_mates_5.yaml", "Each symbol meets each color once."),
+    ("fourteen_bars.yaml", "Cells may stay free."),
+    ("pentominoes_6x10.yaml", "Use each piece once; they may be turned and flipped."),
+    ("shifts.yaml", "Mo early 2, Mo late 1, Tu early 1 to 2, Tu late 1, We early 1, We late 1."),
+    ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
+    ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
+    ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
+    ("crews.yaml", "Choose options that cover every item exactly once."),
+])  # fmt: skip
 def test_rules_are_told_to_those_who_play(config: str, words: str) -> None:
     assert read_file(find_configs()[config]).encoder.describe_rules().endswith(words)
 

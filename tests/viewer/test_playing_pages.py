@@ -149,28 +149,24 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
     assert page.text("#hint") == ""
 
 
-@pytest.mark.parametrize(
-    ("encoder", "wanted"),
-    [
-        (Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."),
-         ["Hidden single: only one place is left for 3 in box 3.", "3 goes into row 4, column 2"]),
-        (Queens(n=4), ["Look at row 2.", "A queen goes into row "]),
-        (Polyomino("2x3", {"I": "###", "V": "##/#"}, "any"),
-         ["The piece I goes into row 2, columns 1 to 3: the board shows its outline."]),
-        (Sudoku(grid=PAIR),
-         ["Pointing: 1 in box 5 can only be in the yellow cells with a small 1, which 1 in row 1, column 5 would all rule out.",
-          "Claiming: 2 in row 2 can only be in the yellow cells with a small 2, which 2 in row 1, column 4 would all rule out.",
-          "Naked pair: row 2, column 4 and row 6, column 4 can only hold 2 and 6, so these are nowhere else in column 4."]),
-        (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, column 1."]),
-        (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
-        (KILLER, ["Hidden single: only one place is left for 2 in box 2", "2 goes into row 2, column 4"]),
-        (Sudoku(box="2x2", cages="DDFF GACB GACB .EE.", sums={"A": 5, "B": 5, "C": 5, "D": 4, "E": 3, "F": 6, "G": 5}),
-         ["Suppose 1 in row 2, column 1: then no place is left for 1 in the 4-cage at row 1, column 1, "
-          "whose sum needs it (1+3)."]),
-        (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),
-    ],
-    ids=lambda one: type(one).__name__,
-)  # fmt: skip
+@pytest.mark.parametrize(("encoder", "wanted"), [
+    (Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."),
+     ["Hidden single: only one place is left for 3 in box 3.", "3 goes into row 4, column 2"]),
+    (Queens(n=4), ["Look at row 2.", "A queen goes into row "]),
+    (Polyomino("2x3", {"I": "###", "V": "##/#"}, "any"),
+     ["The piece I goes into row 2, columns 1 to 3: the board shows its outline."]),
+    (Sudoku(grid=PAIR),
+     ["Pointing: 1 in box 5 can only be in the yellow cells with a small 1, which 1 in row 1, column 5 would all rule out.",
+      "Claiming: 2 in row 2 can only be in the yellow cells with a small 2, which 2 in row 1, column 4 would all rule out.",
+      "Naked pair: row 2, column 4 and row 6, column 4 can only hold 2 and 6, so these are nowhere else in column 4."]),
+    (Polyhex((". . .", " . . ."), {"A": "# #"}, "any"), ["Look at row 1, column 1."]),
+    (Polycube("2x2x2", {"I": "##"}, "any"), ["Look at layer 1, row 1, column 1."]),
+    (KILLER, ["Hidden single: only one place is left for 2 in box 2", "2 goes into row 2, column 4"]),
+    (Sudoku(box="2x2", cages="DDFF GACB GACB .EE.", sums={"A": 5, "B": 5, "C": 5, "D": 4, "E": 3, "F": 6, "G": 5}),
+     ["Suppose 1 in row 2, column 1: then no place is left for 1 in the 4-cage at row 1, column 1, "
+      "whose sum needs it (1+3)."]),
+    (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),
+], ids=lambda one: type(one).__name__)  # fmt: skip
 def test_hints_name_pieces_and_places_in_words_of_the_board(
     browser: Any, tmp_path: Path, encoder: Encoder, wanted: list[str]
 ) -> None:
