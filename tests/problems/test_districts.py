@@ -8,6 +8,7 @@ import pytest
 
 from exactcover.pictures import render
 from problems import Districts
+from problems.boards import cell_name
 
 
 def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int) -> set[frozenset[Any]]:
@@ -16,9 +17,7 @@ def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int
                     if abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)  # fmt: skip
     found = set()
     for numbers in product(range(districts), repeat=len(cells)):
-        parts = [
-            [cell for cell, own in zip(cells, numbers, strict=True) if own == number] for number in range(districts)
-        ]
+        parts = [[cell for cell, own in zip(cells, numbers, strict=True) if own == k] for k in range(districts)]
         if all(low <= len(part) <= high for part in parts) and all(nx.is_connected(grid.subgraph(p)) for p in parts):
             found.add(frozenset(map(frozenset, parts)))
     return found
@@ -33,21 +32,12 @@ def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int
     ("...", 3, (0, 3), (1, 3)),
 ])  # fmt: skip
 def test_all_partitions_by_brute_force(rows: str, districts: int, sizes: Any, bounds: tuple[int, int]) -> None:
-    cells = [
-        (row, column)
-        for row, line in enumerate(rows.split("\n"), 1)
-        for column, one in enumerate(line, 1)
-        if one == "."
-    ]
+    cells = [(r, c) for r, line in enumerate(rows.split("\n"), 1) for c, one in enumerate(line, 1) if one == "."]
     encoder = Districts(rows, districts, sizes)
     found = [frozenset(map(frozenset, encoder.decode(solution))) for solution in encoder.solve()]
-    names = {cell: "r{}c{}".format(*cell) for cell in cells}
-    wanted = {
-        frozenset(frozenset(names[cell] for cell in part) for part in one)
-        for one in partitions(cells, districts, *bounds)
-    }
+    wanted = partitions(cells, districts, *bounds)
     assert len(found) == len(set(found))
-    assert set(found) == wanted
+    assert set(found) == {frozenset(frozenset(map(cell_name, part)) for part in one) for one in wanted}
 
 
 def test_letters_join_and_part_cells() -> None:

@@ -206,9 +206,8 @@ def test_no_clue_can_be_left_out(name: str) -> None:
             continue
         (place,) = [k for k, one in enumerate(laid._constraints) if one.has_clues()]
         own, ((word, stated),) = laid._constraints[place], laid.constraints[place].items()
-        told = {
-            name: stated[name] for name in own.find_clues(laid.board, laid.decode(next(laid.solve()))) if name in stated
-        }
+        shown = own.find_clues(laid.board, laid.decode(next(laid.solve())))
+        told = {name: stated[name] for name in shown if name in stated}
         clues = list_clues(told, own.blank or "")
         for clue in clues:
             fewer = {word: {**stated, **leave_out(told, {clue}, own.blank or "")}}
@@ -241,9 +240,8 @@ def test_no_letter_of_districts_could_be_left_out(encoder: Districts) -> None:
     for laid in check_symbols(encoder):
         rows = read_symbols(laid)
         for row, column in [(r, c) for r, own in enumerate(rows) for c, one in enumerate(own) if one.isalpha()]:
-            fewer = [
-                ["." if (r, c) == (row, column) else one for c, one in enumerate(own)] for r, own in enumerate(rows)
-            ]
+            fewer = [[*own] for own in rows]
+            fewer[row][column] = "."
             assert laid.parse("\n".join(map("".join, fewer))).count() > 1
 
 

@@ -107,14 +107,13 @@ def write_staff(facts: dict[str, Any]) -> dict[str, Any]:
         special = [range_text(pair) if on == name else "" for (_, on), pair in facts["special"].items()]
         shifts.append(",".join([name, hours, range_text(one["needs"]), str(one["skilled"]), *special]))
     days = range(1, facts["days"] + 1)
-    requests = [
-        ",".join([f"P{k}", *(one["wanted"].get(day, "") for day in days)]) for k, one in enumerate(facts["people"])
-    ]
+    wanted = [[one["wanted"].get(day, "") for day in days] for one in facts["people"]]
+    requests = [",".join([f"P{k}", *own]) for k, own in enumerate(wanted)]
     least, most = facts["run"]
     return {
         "people": ("who,skills,week,total,hours,total hours,shifts,away,free,avoid", *people),
         "shifts": (
-            ",".join(["shift,hours,needs,skill", *(str(name_day(facts, day)) for day, _ in facts["special"])]),
+            ",".join(["shift,hours,needs,skill", *(str(name_day(facts, k)) for k, _ in facts["special"])]),
             *shifts,
         ),
         "requests": (",".join(["who", *(str(name_day(facts, day)) for day in days)]), *requests),
@@ -313,11 +312,10 @@ def test_hours_are_shared_fairly() -> None:
     for price in (1, 8):
         problem = Staffing(**write_staff(facts), fair={"hours": price}).problem()
         plan = next(problem.cheapest())
-        beyond = {
-            found: sum(max(0, sum(lengths[one] for one in row) - share) for row in found)
-            for found, _ in list_plans(facts)
-        }
-        least = min(wishes + price * beyond[found] for found, wishes in list_plans(facts))
+        least = min(
+            wishes + price * sum(max(0, sum(lengths[one] for one in row) - share) for row in found)
+            for found, wishes in list_plans(facts)
+        )
         assert problem.cost(plan) + problem.price(plan) == least
 
 
@@ -358,11 +356,8 @@ def test_a_plan_comes_back_from_a_spreadsheet(tmp_path: Path) -> None:
 def test_workbooks_are_read_and_written(tmp_path: Path) -> None:
     openpyxl = pytest.importorskip("openpyxl", reason="openpyxl is not installed")
     book, out = openpyxl.Workbook(), tmp_path / "plan.xlsx"
-    for row in (
-        ["who", "week", "free", "note"],
-        ["Jörg", 1.0, datetime(2026, 12, 1), None],
-        ["=1+1", "0..2", None, True],
-    ):
+    first, second = ["Jörg", 1.0, datetime(2026, 12, 1), None], ["=1+1", "0..2", None, True]
+    for row in (["who", "week", "free", "note"], first, second):
         book.active.append(row)
     book.active["A3"].data_type = "s"
     book.save(tmp_path / "people.xlsx")

@@ -1,6 +1,7 @@
 """Classes of tilings: every number is counted again under a group that is built from geometry by brute force."""
 
 import itertools
+import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -39,9 +40,7 @@ class Tiling(NamedTuple):
         sides = [max(cell[k] for cell in self.cells) for k in range(last)]
         drawn = "\n".join("".join(self.cells.get((row, column), "#") for column in range(1, sides[-1] + 1))
                           for row in range(1, sides[-2] + 1))  # fmt: skip
-        whole = set(self.cells.values()) == {"."} and len(self.cells) == len(
-            list(itertools.product(*map(range, sides)))
-        )
+        whole = set(self.cells.values()) == {"."} and len(self.cells) == math.prod(sides)
         return (Polyomino if last == 2 else Polycube)(
             board="x".join(map(str, sides)) if whole else drawn + "\n",
             pieces={name: drawing_of(shape) for name, shape in self.pieces.items()},
@@ -112,9 +111,7 @@ def ways(tiling: Tiling, shape: frozenset[Cell]) -> frozenset[frozenset[Cell]]:
     allowed = [turn for turn in turns(size) if tiling.rotate or all(k == source for k, (source, _) in enumerate(turn))]
     if not tiling.rotate:
         still = tuple((k, 1) for k in range(size))
-        mirror = (
-            tuple((k, 1 if k == 0 else -1) for k in range(size)) if size == 2 else tuple((k, -1) for k in range(size))
-        )
+        mirror = tuple((k, 1 if (size, k) == (2, 0) else -1) for k in range(size))
         allowed = [still, mirror] if tiling.reflect else [still]
     elif not tiling.reflect:
         allowed = [turn for turn in turns(size) if determinant(turn) > 0]
