@@ -22,9 +22,7 @@ def test_the_cheapest_additions_are_found(problem: Problem, data: st.DataObject)
     usable = [items for items in others.options.values() if {one for one in items if one in problem.primary}]
     usable = [items for items in usable if all(one in problem.items for one in Addition(items, "").covered)]
     costs = data.draw(st.sampled_from([[1, 1, 1, 1, 1], [1, 2, 3, 1, 0]]))
-    additions = [
-        Addition(tuple(items), str(k), cost) for k, (items, cost) in enumerate(zip(usable, costs, strict=False))
-    ]
+    additions = [Addition(tuple(items), str(items), cost) for items, cost in zip(usable, costs, strict=False)]
     found = find_additions(problem, additions)
     others_found = find_additions(problem, additions, engine="sets")
     choices = chain.from_iterable(combinations(additions, size) for size in range(len(additions) + 1))

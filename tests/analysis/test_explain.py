@@ -114,14 +114,6 @@ def test_corners_that_are_cut_off_are_the_reason(board: str, pieces: str, reason
     assert set(found.items) == reason
 
 
-def test_a_puzzle_with_one_given_too_many() -> None:
-    puzzle = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
-    one = explain(puzzle.problem(), puzzle.givens())
-    assert (one.count, one.needless) == (1, ())
-    fuller = Sudoku(box="2x2", grid="12.. ...2 .3.. ..4.")
-    assert [str(label) for label in explain(fuller.problem(), fuller.givens()).needless] == ["r1c2=2"]
-
-
 def test_more_solutions_than_are_listed() -> None:
     items = range(14)
     problem = Problem({(item, side): [item] for item in items for side in "ab"})

@@ -138,11 +138,8 @@ def test_what_a_target_gives_draws_in_its_partners(target: list[str]) -> None:
     """Partners are what is given at the place that half a turn leads to."""
     for seed in "12":
         puzzle = json.loads(invoke("generate", *target, "--symmetric", "--seed", seed, "--format", "jsonl").stdout)
-        spot = re.compile(r"r(\d+)c(\d+)")
-        given, solved = (
-            {(int(match[1]), int(match[2])) for match in map(spot.match, puzzle[name]) if match}
-            for name in ("givens", "solution")
-        )
+        spots = [re.findall(r"r(\d+)c(\d+)", " ".join(puzzle[name])) for name in ("givens", "solution")]
+        given, solved = ({(int(row), int(column)) for row, column in own} for own in spots)
         last = 1 + max(row for row, _ in solved)
         assert {(1, 1), (1, 3)} & given
         assert {(last - row, last - column) for row, column in given} == given

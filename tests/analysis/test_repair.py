@@ -38,9 +38,8 @@ def test_repairs_are_the_least(start: int) -> None:
 
 
 def test_repairs_in_words() -> None:
-    problem = Problem(
-        {"Ann": ["Mo", "Tu"], "Bob": ["Mo"], "Cid": ["Mo"]}, primary=["Mo", "Tu", "We"], multiplicity={"Mo": (1, 2)}
-    )
+    shifts = {"Ann": ["Mo", "Tu"], "Bob": ["Mo"], "Cid": ["Mo"]}
+    problem = Problem(shifts, primary=["Mo", "Tu", "We"], multiplicity={"Mo": (1, 2)})
     assert list(find_repair(problem).describe()) == ["leave open 'We'"]
     problem = Problem({"A": ["x", "y"], "B": ["x", "z"], "C": ["x", "w"]}, multiplicity={"x": (0, 2)})
     assert list(find_repair(problem, {"y": 5, "z": 5, "w": 5}).describe()) == ["cover 'x' 3 times instead of 0 to 2"]

@@ -22,9 +22,7 @@ from exactcover.encoders.discovery import find_configs
 from exactcover.pictures.palette import FONT, TOKENS
 
 SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
-pytestmark = pytest.mark.skipif(
-    "EXACTCOVER_SITE" not in os.environ, reason="EXACTCOVER_SITE names no site; run .ci/site"
-)
+pytestmark = pytest.mark.skipif("EXACTCOVER_SITE" not in os.environ, reason="EXACTCOVER_SITE names no site: .ci/site")
 MADE = ("genindex.html", "search.html", "py-modindex.html")
 QUESTIONS = {
     "count distinct tilings": "how_to/tilings.html",

@@ -1,6 +1,6 @@
 """What people write first is right: an encoder with givens is asked about its instance."""
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -112,25 +112,19 @@ def test_a_search_refuses_a_second_user() -> None:
 
 def test_many_threads_on_one_search_lose_nothing(engine: str) -> None:
     search = Queens(n=6).problem().solve(engine=engine)
-    found: list[tuple[object, ...]] = []
-    lock = threading.Lock()
 
-    def take() -> None:
+    def take(_: int) -> list[tuple[object, ...]]:
+        own: list[tuple[object, ...]] = []
         while True:
             try:
-                solution = next(search)
+                own.append(next(search))
             except StopIteration:
-                return
-            except ValueError:
+                return own
+            except ValueError:  # another thread uses the search
                 continue
-            with lock:
-                found.append(solution)
 
-    threads = [threading.Thread(target=take) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as pool:
+        found = [one for own in pool.map(take, range(4)) for one in own]
     assert len(found) == len(set(found)) == 4
 
 

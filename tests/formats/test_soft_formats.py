@@ -18,8 +18,7 @@ def test_soft_items_that_are_written_are_read(form: Any) -> None:
         problem = random_problem(number)
         read: Problem = form.read(io.StringIO(write_text(form.write, problem)))
         assert read.soft == problem.soft and read.multiplicity == problem.multiplicity
-        assert [read.cost(one) + read.price(one) for one in read.cheapest(3)] == [
-            problem.cost(one) + problem.price(one) for one in problem.cheapest(3)
-        ]
+        totals = [[each.cost(one) + each.price(one) for one in each.cheapest(3)] for each in (problem, read)]
+        assert totals[0] == totals[1]
         softened += bool(problem.soft)
     assert softened > 40

@@ -114,10 +114,8 @@ def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None
     assert page.run(pixels, canvas) != turned
     page.button("One piece fewer").click()
     assert ". 5 of 6 pieces, ending with L" in page.text("#view-solid p")
-    page.run(
-        "const s = arguments[0]; s.value = 1; s.dispatchEvent(new Event('input'))",
-        page.find("#view-solid input[type=range]")[0],
-    )
+    (slider,) = page.find("#view-solid input[type=range]")
+    page.run("arguments[0].value = 1; arguments[0].dispatchEvent(new Event('input'))", slider)
     assert len(set(page.run(colors_script(), canvas))) > 4
     page.check()
 
@@ -225,10 +223,9 @@ def test_only_the_part_of_a_tree_that_is_seen_is_drawn(browser: Any, tmp_path: P
     page = Page(browser, tmp_path / "large.html", view(encoder.problem(), encoder, options=options, solutions=[]))
     page.button("Fold failed subtrees").click()
     for scroll in (0, 5_000, 100_000):
-        page.run(
-            "const t = document.querySelector('.tree'); delete t.dataset.drawn; t.scrollLeft = arguments[0]", scroll
-        )
-        page.run("document.querySelector('.tree').dispatchEvent(new Event('scroll'))")
+        (tree,) = page.find(".tree")
+        page.run("delete arguments[0].dataset.drawn; arguments[0].scrollLeft = arguments[1]", tree, scroll)
+        page.run("arguments[0].dispatchEvent(new Event('scroll'))", tree)
         assert int(page.wait(lambda: page.run("return document.querySelector('.tree').dataset.drawn"))) < 600
     page.run("document.querySelector('.similar').open = true")
     page.wait(lambda: page.find(".groups button"))

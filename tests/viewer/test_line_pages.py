@@ -41,9 +41,7 @@ def around(row: int, column: int) -> list[str]:
     return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
 
 
-WRONG_LINES = (
-    "return [...document.querySelectorAll('.hint-supposed')].map((one) => one.getAttribute('d')).filter(Boolean)"
-)
+WRONG_LINES = "return [...document.querySelectorAll('.hint-supposed')].map((e) => e.getAttribute('d')).filter(Boolean)"
 DECIDED = "decided, as the board shows, and"
 CLASHES = "return document.querySelector('.clash-edge')"
 
@@ -175,11 +173,9 @@ def test_a_hint_says_which_line_is_wrong(
 def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
     texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
     nothing = (
-        r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}\."
+        r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}."
     )
-    forced = (
-        r".* then 3 other lines are decided, as the board shows, and the green lines are wrong: a line leads nowhere\."
-    )
+    forced = f".* then 3 other lines are {DECIDED} the green lines are wrong: a line leads nowhere."
     wanted = [forced, nothing.format("left", 1), forced, nothing.format("right", 3)]
     assert all(map(re.fullmatch, wanted, texts[1:12:3])), texts[1:12:3]
 

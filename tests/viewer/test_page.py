@@ -165,10 +165,9 @@ def test_solutions_that_are_not_all(tmp_path: Any) -> None:
         (["--all", "--distinct"], "1 solution up to symmetry<"),
     ):
         assert invoke("solve", "queens", "n=6", *flags, "--heuristic", "leftmost", "-o", str(page)).returncode == 0
-        text = page.read_text("utf-8")
-        assert summary in text
-        assert read(text)["complete"] == (flags == ["--all"])
-        assert read(text)["searches"][0]["heuristic"] == "leftmost"
+        data = read(text := page.read_text("utf-8"))
+        assert summary in text and data["complete"] == (flags == ["--all"])
+        assert data["searches"][0]["heuristic"] == "leftmost"
     many = Problem({(row, column): [row, 9 + column] for row in range(9) for column in range(9)})
     assert read(view(many, options=ViewOptions(solutions=10, nodes=0)))["representatives"] is None
 
