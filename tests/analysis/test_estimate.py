@@ -8,28 +8,13 @@ import pytest
 
 from classics import matchings
 from commands import StopAfter, invoke
-from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions
+from exactcover import EngineUnavailableError, Problem, SearchOptions
 from exactcover.analysis.estimate import Estimate, estimate, format_number
 from exactcover.control.options import Goal
 from exactcover.control.policy import CountingPolicy
 from exactcover.engines.base import ENGINES
 from policies import start_search
-from problems import Polyomino, Queens, Sudoku
-
-
-def colored() -> Problem:
-    """Words crossing: five across and five down, whose letters must agree."""
-    words = ["abc", "bca", "cab", "aab", "bba", "acc"]
-    options = {
-        (way, place, word): [
-            (way, place),
-            *(Colored((place, k) if way == "across" else (k, place), letter) for k, letter in enumerate(word)),
-        ]
-        for way in ("across", "down")
-        for place in range(3)
-        for word in words
-    }
-    return Problem(options, secondary=[(row, column) for row in range(3) for column in range(3)])
+from problems import Crossword, Polyomino, Queens, Sudoku
 
 
 def multiple() -> Problem:
@@ -54,7 +39,7 @@ FAMILIES: dict[str, Callable[[], Problem]] = {
     "dominoes": Polyomino("4x5", "dominoes", copies="any").problem,
     "no solution": Polyomino("4x5", "tetrominoes").problem,
     "sudoku": Sudoku(box="2x2").problem,
-    "colors": colored,
+    "colors": Crossword("3x3", ("abc", "bca", "cab", "aab", "bba", "acc"), repeat=True).problem,
     "multiplicities": multiple,
     "preferred": preferred,
     "costs": priced,

@@ -30,11 +30,6 @@ def test_a_roster(between: str) -> None:
     assert [(problem.cost(found), found) for found in problem.cheapest(9)] == [(700, ("Eve",)), (720.5, ("Ann", "Cid"))]
 
 
-def test_numbers_of_times() -> None:
-    problem = csv_problem.read(["crew,2:9|hours", "Ann,8", "Bob,2.0", "Cid,1.0"])
-    assert problem.options == {"Ann": (Weighted("hours", 8),), "Bob": (Weighted("hours", 2),), "Cid": ("hours",)}
-
-
 def test_mistakes_have_places() -> None:
     with pytest.raises(ConfigError) as wrong:
         csv_problem.read(["a,b,b,9:2|c,,cost", "x,1,2", "y,q,,,,z", ",1,,,,", "y,1,,,,"], "some.csv")
@@ -110,13 +105,17 @@ def test_as_a_target(tmp_path: Path) -> None:
     assert invoke("count", str(tmp_path / "queens.csv"), "n=5").returncode == 2
 
 
-@pytest.mark.parametrize("lines", [
-    ["who,a,b", "Ann,TRUE,FALSE", "Bob,False,true", "Cid,yes,No"],
-    ["who;a;b", "Ann;1.0;0.0", "Bob;0.0;1.0", "Cid;X;-"],
-    ["who\ta\tb", "Ann\t✓\t☐", "Bob\t\t✔️", "Cid\t☑\t"],
+@pytest.mark.parametrize(("lines", "options"), [
+    (["who,a,b", "Ann,TRUE,FALSE", "Bob,False,true", "Cid,yes,No"], {"Ann": ("a",), "Bob": ("b",), "Cid": ("a",)}),
+    (["who;a;b", "Ann;1.0;0.0", "Bob;0.0;1.0", "Cid;X;-"], {"Ann": ("a",), "Bob": ("b",), "Cid": ("a",)}),
+    (["who\ta\tb", "Ann\t✓\t☐", "Bob\t\t✔️", "Cid\t☑\t"], {"Ann": ("a",), "Bob": ("b",), "Cid": ("a",)}),
+    (["crew,2:9|hours", "Ann,8", "Bob,2.0", "Cid,1.0"],  # numbers of times
+     {"Ann": (Weighted("hours", 8),), "Bob": (Weighted("hours", 2),), "Cid": ("hours",)}),
+    (["option,0,1", "A,1,", "B,,1"], {"A": ("0",), "B": ("1",)}),  # a header of numbers
+    (["2,3", "A,1"], {"A": ("3",)}),
 ])  # fmt: skip
-def test_cells_have_the_marks_that_people_write(lines: list[str]) -> None:
-    assert csv_problem.read(lines).options == {"Ann": ("a",), "Bob": ("b",), "Cid": ("a",)}
+def test_cells_have_the_marks_that_people_write(lines: list[str], options: dict[str, tuple[object, ...]]) -> None:
+    assert csv_problem.read(lines).options == options
 
 
 @pytest.mark.parametrize("size", [[], ["4 4"]])
@@ -126,11 +125,6 @@ def test_a_matrix_needs_no_header(separator: str, size: list[str]) -> None:
     problem = csv_problem.read([*size, *(separator.join(row) for row in rows)])
     assert problem.options == {"1": ("1", "4"), "2": ("2", "3"), "3": ("2",), "4": ("3",)}
     assert problem.count() == 2
-
-
-def test_a_header_may_consist_of_numbers() -> None:
-    assert csv_problem.read(["option,0,1", "A,1,", "B,,1"]).options == {"A": ("0",), "B": ("1",)}
-    assert csv_problem.read(["2,3", "A,1"]).options == {"A": ("3",)}
 
 
 def test_a_wide_table_is_read_in_linear_time() -> None:

@@ -1,5 +1,4 @@
 import gc
-import re
 import weakref
 import xml.etree.ElementTree as ET
 from typing import Any
@@ -9,7 +8,6 @@ import pytest
 from exactcover import Encoder
 from exactcover.pictures import Cell, Edge, Picture, Text, Tile, contact_sheet, heat_maps, printable, render
 from exactcover.pictures.palette import PIECES, color, rgb
-from exactcover.pictures.svg import Stroke, list_strokes
 from problems import Polycube, Polyhex, Polyomino, Queens
 
 
@@ -61,23 +59,6 @@ def test_a_picture_has_light_colors_and_a_rule_for_dark_ones() -> None:
     assert sheet.count('class="rule"') == 1  # around them
 
 
-def test_lines_around_boxes_are_wide() -> None:
-    cells = tuple(Cell(row, column, f"box {column // 2}", -1) for row in range(2) for column in range(4))
-    sheet = contact_sheet([Picture("boxes", cells, grid=True)])
-    assert re.findall(r'class="rule".* stroke-width="(\d)"', sheet) == ["1", "3"]
-
-
-def test_lines_inside_a_piece_are_thin_and_outlines_are_strong() -> None:
-    """An L of four cells has three sides inside and ten outside, which form six lines."""
-    cells = tuple(Cell(row, column, "L", 0) for row, column in ((0, 0), (1, 0), (2, 0), (2, 1)))
-    strokes = list_strokes(Picture("L", cells))
-    assert [(stroke.outline, stroke.colored, len(lines)) for stroke, lines in strokes.items()] == [
-        (False, True, 3), (True, False, 6)
-    ]  # fmt: skip
-    lengths = [abs(x - a) + abs(y - b) for (x, y), (a, b) in strokes[Stroke(True, False)]]
-    assert sum(lengths) == 10
-
-
 def test_svg_is_stable_well_formed_and_accessible() -> None:
     tiling = Polyomino("3x20")
     pictures = [tiling.draw(solution) for solution in tiling.problem().solve(limit=2)]
@@ -89,12 +70,6 @@ def test_svg_is_stable_well_formed_and_accessible() -> None:
     assert root.find("{http://www.w3.org/2000/svg}title") is not None
     assert "the first 2 solutions; there may be more" in sheet
     assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 2
-
-
-def test_borders_run_between_pieces_only() -> None:
-    domino = Picture("domino", (Cell(0, 0, "a"), Cell(0, 1, "a")))
-    assert sum(1 for _ in domino.edges()) == 6
-    assert sum(1 for _ in Picture("two", (Cell(0, 0, "a"), Cell(0, 1, "b"))).edges()) == 7
 
 
 def list_heat_maps(encoder: Encoder) -> list[Picture]:

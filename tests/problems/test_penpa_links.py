@@ -38,14 +38,7 @@ def _make_text(
     cells = [_cell(row + top, column, columns) for row in range(1, rows + 1) for column in range(1, columns + 1)]
     steps = [cells[0], *(last - one for one, last in pairwise(cells))]
     header = f"square,{columns},{rows + top},38,0,1,1,1,1,1,1,0,0,0,0,Title: {title},Author: ,,,OFF,false"
-    lines = [
-        header,
-        json.dumps([top, 0, 0, 0]),
-        '["1","2","1"]~"surface"~["",1]',
-        json.dumps(parts),
-        "",
-        json.dumps(steps),
-    ]
+    lines = [header, f"[{top},0,0,0]", '["1","2","1"]~"surface"~["",1]', json.dumps(parts), "", json.dumps(steps)]
     lines += ["[]", "{}", '"x"', '"x"', "[3,2,3]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags or []), ""]
     text = "\n".join(lines)
     return text.replace("z", "zZ").replace('"number"', "zN").replace("null", "zO")

@@ -12,13 +12,6 @@ from exactcover import ParameterError
 from oracles import brute_force
 from problems import Polyomino
 from problems.boards import Board
-from problems.pieces import named_pieces, orientations
-
-
-def test_pentominoes_by_their_letters() -> None:
-    assert "".join(named_pieces("pentominoes")) == "FILNPTUVWXYZ"
-    assert len(orientations(named_pieces("pentominoes")["X"][0])) == 1
-    assert len(orientations(named_pieces("pentominoes")["F"][0])) == 8
 
 
 def test_optional_cells_and_own_pieces(installed_engine: str) -> None:

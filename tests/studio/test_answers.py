@@ -185,6 +185,7 @@ def test_a_wrong_choice_has_no_solution() -> None:
     document = {"problem": "queens", "params": {"n": 4}}
     corner = ask("play", document=document)["labels"].index("r1c1")
     assert ask("position", document=document, chosen=[corner]) == {"solvable": False, "solution": None}
+    assert ask("play", document={"problem": "queens", "params": {"n": 3}})["solvable"] is False
 
 
 def test_a_digit_is_possible_if_a_solution_has_it() -> None:
@@ -197,10 +198,6 @@ def test_a_digit_is_possible_if_a_solution_has_it() -> None:
     assert ask("candidates", document=document, chosen=chosen)["possible"] == sorted(expected)
     wrong = [*chosen, board["labels"].index("r1c3=2")]
     assert ask("candidates", document=document, chosen=wrong)["possible"] == []
-
-
-def test_an_impossible_puzzle_is_known_as_such() -> None:
-    assert ask("play", document={"problem": "queens", "params": {"n": 3}})["solvable"] is False
 
 
 def test_the_tray_holds_the_copies_of_each_piece() -> None:

@@ -122,6 +122,15 @@ def test_a_link_without_room_for_the_solutions_leaves_them_out() -> None:
     assert not pack_link(small.problem(), small, letters=1_400).has_solutions
 
 
+def describe_board(problem: Problem) -> dict[str, Any]:
+    """Return a board that has nothing but its matrix."""
+    matrix, names = problem.matrix, [*map(str, problem.labels)]
+    low, high = ({item: matrix.bounds(item)[k] for item in range(matrix.primary)} for k in (0, 1))
+    rows, rules = [*map(matrix.option, range(len(matrix)))], [*map(describe_rule, matrix.rules)]
+    stated = {"primary": matrix.primary, "rows": rows, "low": low, "high": high, "excluded": [], "rules": rules}
+    return {"labels": names, "items": [*map(str, problem.items)], "given": [], "matrix": stated}
+
+
 def test_a_page_answers_as_the_package_does(page: Page) -> None:
     generator = random.Random(8)
     cases = []
@@ -132,22 +141,7 @@ def test_a_page_answers_as_the_package_does(page: Page) -> None:
         chosen = generator.sample(labels, generator.randrange(min(4, len(labels))))
         without = [one for one in labels if one not in chosen and generator.random() < 0.1]
         cases.append((problem, chosen, without))
-    boards = [
-        {
-            "labels": [str(one) for one in problem.labels],
-            "items": [str(one) for one in (*problem.primary, *problem.secondary)],
-            "given": [],
-            "matrix": {
-                "primary": problem.matrix.primary,
-                "rows": [problem.matrix.option(k) for k in range(len(problem.matrix))],
-                "low": {item: problem.matrix.bounds(item)[0] for item in range(problem.matrix.primary)},
-                "high": {item: problem.matrix.bounds(item)[1] for item in range(problem.matrix.primary)},
-                "excluded": [],
-                "rules": [*map(describe_rule, problem.matrix.rules)],
-            },
-        }
-        for problem, _, _ in cases
-    ]
+    boards = [describe_board(problem) for problem, _, _ in cases]
     places = [[[problem.position(one) for one in part] for part in rest] for problem, *rest in cases]
     known = [[[*one] for one in problem.solve().positions()] for problem, _, _ in cases]
     script = """
