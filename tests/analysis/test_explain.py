@@ -174,10 +174,8 @@ def test_an_author_s_proof_and_items_without_options_need_no_search() -> None:
 def test_errors_and_stops() -> None:
     with pytest.raises(ProblemError, match="no option is labeled"):
         explain(Queens(n=4).problem(), ["nobody"])
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        explain(Queens(n=8).problem(), stop=stop)
+        explain(Queens(n=8).problem(), stop=Stop(timeout=0))
 
 
 @pytest.mark.parametrize(("arguments", "words"), [

@@ -49,7 +49,5 @@ def test_what_no_solution_contains_has_no_price() -> None:
 
 
 def test_a_stop_is_no_price() -> None:
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        find_pricing(PROBLEM, stop=stop)
+        find_pricing(PROBLEM, stop=Stop(timeout=0))

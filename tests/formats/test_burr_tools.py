@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from commands import assert_refused, invoke
+from damage import damage
 from exactcover import ConfigError, Encoder, ProblemError, Stop
 from exactcover.config.configuration import encode
 from exactcover.control.stop import Stopped
@@ -227,11 +228,8 @@ def test_changed_files_fail_with_a_message() -> None:
     content = write_file("2x1x1:#1# 3x1x1:#1#+", write_problem("0:0-2", 1, "0-0"), colors=1)
     chance = random.Random(1)
     for _ in range(300):
-        data = bytearray(content)
-        for _ in range(chance.choice([1, 2, 9])):
-            data[chance.randrange(len(data))] = chance.randrange(256)
         try:
-            make_encoder(bytes(data)).problem()
+            make_encoder(damage(content, chance)).problem()
         except (ConfigError, ProblemError) as error:
             assert str(error)
 

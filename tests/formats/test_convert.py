@@ -229,11 +229,9 @@ def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert run(["convert", "article_table.yaml", "--format", suffix]) == 0
     written = file.read_text("utf-8")
     assert capsys.readouterr().out == written
-    if suffix == "dlx":
-        assert dlx.read(written.splitlines()).count() == 2
-    elif suffix == "json":
+    if suffix == "json":
         assert json.loads(written)["options"][0] == {"label": "a", "items": ["4"]}
-    if suffix in ("json", "spp"):
+    if suffix in ("dlx", "json", "spp"):
         assert run(["count", str(file)]) == 0
         assert capsys.readouterr().out == "2\n"
 

@@ -105,13 +105,7 @@ def _sort_options(problem: Problem) -> Problem:
 
 
 def find_difference(problem: Problem, name: str) -> str | None:
-    """Return how a problem differs after it was written in a format and read again; None if it does not.
-
-    Raises
-    ------
-    ProblemError, UnicodeEncodeError
-        If the writer refuses the problem.
-    """
+    """Return how a problem differs after it was written in a format and read again; None if it does not."""
     try:
         again = ROUND_TRIPS[name](problem)
     except ConfigError as error:

@@ -3,6 +3,7 @@
 import functools
 import itertools
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -91,8 +92,7 @@ def test_solutions_are_the_squares_that_keep_the_rules(chance: random.Random) ->
     puzzle = Sudoku(box="2x2", **params)
     found = [puzzle.decode(one) for one in puzzle.problem().solve()]
     expected = {write_square(square) for square in list_squares() if keeps_rules(square, **params)}
-    assert len(found) == len(expected)
-    assert set(found) == expected
+    assert Counter(found) == Counter(expected)
 
 
 @pytest.mark.parametrize("name", ["killer_sudoku.yaml", "thermometer_sudoku.yaml"])

@@ -301,11 +301,8 @@ def test_what_cannot_be() -> None:
         problem.next_step(given=["D"])
     path = problem.solve_by_steps(without=["A", "B"])
     assert (path.solution, path.reason, path.hardest) == (None, "too little is left for 1", math.inf)
-
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        Sudoku(grid=HARDEST).problem().solve_by_steps(stop=stop)
+        Sudoku(grid=HARDEST).problem().solve_by_steps(stop=Stop(timeout=0))
 
 
 def test_a_stop_is_polled_while_a_problem_is_read() -> None:

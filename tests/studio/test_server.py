@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from browsing import start_studio
@@ -102,8 +103,6 @@ def test_strangers_are_refused(studio: Studio, headers: dict[str, str]) -> None:
 
 
 def test_only_this_machine_is_listened_to(studio: Studio) -> None:
-    import psutil
-
     connections = psutil.Process(studio.process.pid).net_connections("tcp")
     assert {one.laddr.ip for one in connections if one.status == "LISTEN"} == {"127.0.0.1"}
 
@@ -182,8 +181,6 @@ def test_readers_that_go_away_do_not_stop_the_server(studio: Studio) -> None:
 
 def count_resources(studio: Studio) -> int:
     """Return the number of descriptors and processes of the studio beside those of idle workers, of which some wait."""
-    import psutil
-
     process, idle = psutil.Process(studio.process.pid), workers(studio)
     return process.num_fds() + len(process.children()) - 4 * len(idle)
 
@@ -239,8 +236,6 @@ def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
 
 def workers(studio: Studio) -> list[Any]:
     """The processes that answer questions."""
-    import psutil
-
     children = [one for one in psutil.Process(studio.process.pid).children() if not has_ended(one)]
     return [one for one in children if any("call_worker" in part for part in one.cmdline())]
 

@@ -114,7 +114,7 @@ def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None
     assert page.run(pixels, canvas) != turned
     page.button("One piece fewer").click()
     assert ". 5 of 6 pieces, ending with L" in page.text("#view-solid p")
-    (slider,) = page.find("#view-solid input[type=range]")
+    slider, *_ = page.find("#view-solid input[type=range]")
     page.run("arguments[0].value = 1; arguments[0].dispatchEvent(new Event('input'))", slider)
     assert page.run(COLORS, canvas) > 4
     page.check()

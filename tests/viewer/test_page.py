@@ -173,10 +173,8 @@ def test_solutions_that_are_not_all(tmp_path: Any) -> None:
 
 
 def test_a_stop_ends_it() -> None:
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        view(Queens(n=8).problem(), Queens(n=8), stop=stop)
+        view(Queens(n=8).problem(), Queens(n=8), stop=Stop(timeout=0))
     with pytest.raises(ValueError, match="nodes must be at least 0; got -1"):
         ViewOptions(nodes=-1)
 
