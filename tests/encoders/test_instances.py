@@ -72,15 +72,10 @@ def test_the_text_of_a_label_will_do_where_it_is_no_others() -> None:
     assert problem.count(given=["r1c2"]) == problem.count(given=[label]) == 1
     twice = Problem({1: ["a"], "1": ["a"], 2: ["b"], "two": ["b"], (2,): ["b"]})
     assert twice.count(given=["1", "2"]) == 1
-    ambiguous = Problem({1: ["a"], 1.0j: ["a"], _Named(): ["a"]})
+    ambiguous = Problem({1: ["a"], 1.0j: ["a"], Path("1"): ["a"]})
     assert ambiguous.count(given=["1j"]) == 1
     with pytest.raises(ProblemError, match="several labels have the text '1': 1 and "):
         ambiguous.count(given=["1"])
-
-
-class _Named:
-    def __str__(self) -> str:
-        return "1"
 
 
 def test_given_and_without_on_the_command_line() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from classics import parity
 from commands import assert_refused, invoke
 from damage import damage
 from exactcover import ConfigError, Encoder, ProblemError, Stop
@@ -56,8 +57,7 @@ def make_encoder(content: bytes, wanted: str | None = None) -> Encoder:
 
 def rotations() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
-        odd = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3)) % 2
-        if (-1) ** odd * signs[0] * signs[1] * signs[2] == 1:
+        if parity(axes) * signs[0] * signs[1] * signs[2] == 1:
             yield axes, signs
 
 

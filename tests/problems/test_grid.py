@@ -530,9 +530,8 @@ def test_the_help_names_every_constraint() -> None:
 
 
 def test_a_table_is_named_on_one_line() -> None:
-    assert Grid("2x2", symbols="none", constraints=({"rectangles": "3.\n.1\n"},)).constraint_names() == [
-        "rectangles: 3. / .1"
-    ]
+    grid = Grid("2x2", symbols="none", constraints=({"rectangles": "3.\n.1\n"},))
+    assert grid.constraint_names() == ["rectangles: 3. / .1"]
 
 
 def test_one_line_is_a_list_of_lines_and_a_list_of_cells_one_text() -> None:
@@ -611,9 +610,8 @@ def test_every_constraint_is_on_the_page() -> None:
 
 def test_puzzles_are_read_and_written_as_text() -> None:
     grid = Grid("2x2", constraints=({"once": "rows columns"},))
-    assert [
-        grid.unparse(one) for text in grid.instances(["1./..", "", "12", "21"]) for one in grid.parse(text).solve()
-    ] == ["12\n21", "12\n21"]
+    texts = grid.instances(["1./..", "", "12", "21"])
+    assert [grid.unparse(one) for text in texts for one in grid.parse(text).solve()] == ["12\n21"] * 2
 
 
 PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}

@@ -51,10 +51,6 @@ def boxes(rows: Rows) -> tuple[int, int]:
     return {4: (2, 2), 6: (3, 2), 9: (3, 3), 16: (4, 4)}[len(rows)]
 
 
-def facts(rows: Rows, form: str) -> str:
-    return " ".join(form.format(i, j, c) for i, row in enumerate(rows, 1) for j, c in enumerate(row, 1) if c)
-
-
 COMPACT: dict[str, Writer] = {
     "rows": lines,
     "one line": lambda rows: "".join(one or "." for row in rows for one in row),
@@ -86,7 +82,11 @@ CELLS: dict[str, Writer] = {
     "JSON": lambda rows: json.dumps({"size": 9, "grid": [[one or None for one in row] for row in rows]}, indent=1),
     "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
 }
-FACTS: dict[str, Writer] = {"labels of ours": lambda rows: facts(rows, "r{}c{}={}")}
+FACTS: dict[str, Writer] = {
+    "labels of ours": lambda rows: " ".join(
+        f"r{i}c{j}={c}" for i, r in enumerate(rows, 1) for j, c in enumerate(r, 1) if c
+    )
+}
 
 
 def make_rows(side: int) -> Rows:

@@ -48,8 +48,7 @@ def test_who_waits_too_long_is_told_that_the_studio_is_busy() -> None:
         for name in map(str, range(3, 43)):
             with pytest.raises(BusyError, match="the studio is busy"):
                 desk.take(name)
-        assert first.is_alive
-        assert second.is_alive
+        assert first.is_alive and second.is_alive
         desk.release(first)
         assert desk.take("3").is_alive
 
