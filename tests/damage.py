@@ -1,4 +1,4 @@
-"""What writers write, archives taken apart and put together, damage of files, and how many rounds a hunt takes that starts processes."""
+"""What writers write, archives, damage of files, and how many rounds a hunt takes that starts processes."""
 
 import io
 import random

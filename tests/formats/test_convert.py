@@ -200,16 +200,11 @@ def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
     ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is not a number"),
     ('{"options": [{"items": ["a", "a"]}]}', "option '1' contains item 'a' twice"),
     ('{"options": [], "primary": "ab"}', "primary: expected a list of strings"),
-    *(
-        (f'{{"options": [{{"items": ["a"]}}], "soft": {soft}}}', message)
-        for soft, message in (
-            ('{"b": 1}', "soft names 'b', which is not an item"),
-            ('{"a": [1, 2, 3]}', "is not a number"),
-            ('{"a": [null, null]}', "expected a price, or two of them"),
-            ('{"a": "x"}', "is not a number of at least 0"),
-            ('["a"]', "soft: expected an object"),
-        )
-    ),
+    ('{"options": [{"items": ["a"]}], "soft": {"b": 1}}', "soft names 'b', which is not an item"),
+    ('{"options": [{"items": ["a"]}], "soft": {"a": [1, 2, 3]}}', "is not a number"),
+    ('{"options": [{"items": ["a"]}], "soft": {"a": [null, null]}}', "expected a price, or two of them"),
+    ('{"options": [{"items": ["a"]}], "soft": {"a": "x"}}', "is not a number of at least 0"),
+    ('{"options": [{"items": ["a"]}], "soft": ["a"]}', "soft: expected an object"),
 ])  # fmt: skip
 def test_mistakes_in_json(text: str, message: str) -> None:
     with pytest.raises(ConfigError) as caught:
@@ -248,7 +243,7 @@ def test_givens_are_chosen_already() -> None:
     (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
     *((["slitherlink", "clues=3", "--format", name],
        f"the format {name} does not know rules about graphs; the problem has the rule Loop")
-      for name in PROBLEMS.keys() - {"json", "xmpuzzle"}),
+      for name in PROBLEMS if name not in ("json", "xmpuzzle")),
 ])  # fmt: skip
 def test_bad_usage(arguments: list[str], words: str) -> None:
     assert_refused(words, "convert", *arguments)

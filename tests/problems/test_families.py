@@ -54,12 +54,16 @@ CASES: list[tuple[type[Encoder], list[dict[str, Any]], dict[str, Any]]] = [
     (Numberlink, [{}, {"board": "A.B/.../A.B", "fill": False}, {"board": "1..3/..../2..4", "kind": "zip"}], {"rejected": [{"kind": "other"}, {"board": "A"}]}),
     (Roster, [{}], {}),
     (Samurai, [{"box": "2x2", "corners": [[1, 1], [3, 3]], "grid": "1..\n.2."}], {}),
-    (Polyomino, [{"board": "3x4", "pieces": "trominoes", "copies": 2}, {"board": ["..", ".?"], "pieces": ["trominoes.V"]}], POLYFORM),
-    (Polycube, [{"board": "2x2x2", "pieces": "dicubes", "copies": 4}, {"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}], POLYFORM),
+    (Polyomino, [{"board": "3x4", "pieces": "trominoes", "copies": 2},
+                 {"board": ["..", ".?"], "pieces": ["trominoes.V"]}], POLYFORM),
+    (Polycube, [{"board": "2x2x2", "pieces": "dicubes", "copies": 4},
+                {"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}], POLYFORM),
     (Polyhex, [{"board": "hexagon 2", "pieces": {"Y": "tetrahexes.Y", "A": ".#/#.#"}}], POLYFORM),
     (Polyiamond, [{"board": "triangle 3", "pieces": "triamonds", "copies": "any", "holes": [[1, 3]]}], POLYFORM),
-    (Polystick, [{"board": "3x3", "pieces": "disticks.V", "copies": "any"}, {"board": "3x2", "pieces": "tristicks"}], POLYFORM),
-    (Polysphere, [{"board": "pyramid 2", "pieces": "dominoes", "copies": [0, 2]}, {"board": ["2x2", "."], "pieces": {"A": "#/#//#"}, "copies": 1}], POLYFORM),
+    (Polystick, [{"board": "3x3", "pieces": "disticks.V", "copies": "any"},
+                 {"board": "3x2", "pieces": "tristicks"}], POLYFORM),
+    (Polysphere, [{"board": "pyramid 2", "pieces": "dominoes", "copies": [0, 2]},
+                  {"board": ["2x2", "."], "pieces": {"A": "#/#//#"}, "copies": 1}], POLYFORM),
     (Staffing, [
         {}, {"days": 7, "run": 3, "fair": {"late": 2, "total": 1}}, {"patterns": ["early early - late late - -"]},
         {"people": ["who,hours,total hours", "Ann,30-38.5,", "Bob,,60", "Cid,,"], "days": 8, "fair": {"hours": 2}},
@@ -86,10 +90,12 @@ PUBLISHED: list[tuple[Encoder, int]] = [
     *((Costas(n), count) for n, count in enumerate([2, 4, 12, 40], 2)),  # A008404
     *((Langford(n, "Nickerson"), count) for n, count in enumerate([1, 0, 0, 6, 10, 0, 0, 504], 1)),  # A004075
     *((Districts(f"{n}x{n}", n, n), count) for n, count in ((2, 2), (3, 10), (5, 4006), (6, 451206))),
-    *((Districts("4x4", 4, sizes), count) for sizes, count in [("3-5", 1953), ("2-6", 8849), ("1-7", 29069), ("any", 62741)]),
+    *((Districts("4x4", 4, sizes), count)
+      for sizes, count in {"3-5": 1953, "2-6": 8849, "1-7": 29069, "any": 62741}.items()),
     (Districts("5x5", 5, "4-6"), 193128),
     (Districts("6x6", 2, 18), 80518),
-    *((Loops(f"{side}x{side}"), count) for side, count in ((1, 1), (2, 13), (4, 9349), (5, 1222363), (6, 487150371))),  # A140517
+    *((Loops(f"{side}x{side}"), count)  # A140517
+      for side, count in {1: 1, 2: 13, 4: 9349, 5: 1222363, 6: 487150371}.items()),
     *((Loops(f"{side}x{side}", visit="all"), count)  # A003763; none for odd numbers of points
       for side, count in {1: 1, 3: 6, 5: 1072, 7: 4638576, 4: 0}.items()),
     (Loops(graph="petersen", visit="all"), 0),
@@ -100,7 +106,8 @@ PUBLISHED: list[tuple[Encoder, int]] = [
     *((Matching(f"bipartite {n} {n}"), math.factorial(n)) for n in range(1, 7)),
     *((Coloring(f"cycle {n}", 3), 2**n + 2 * (-1) ** n) for n in range(3, 9)),
     *((Coloring(f"complete {n}", n), math.factorial(n)) for n in range(1, 6)),
-    *((Coloring(f"bipartite {n} {n}", n, "edges"), count) for n, count in enumerate([1, 2, 12, 576], 1)),  # Latin squares
+    *((Coloring(f"bipartite {n} {n}", n, "edges"), count)  # Latin squares
+      for n, count in enumerate([1, 2, 12, 576], 1)),
     (Coloring("complete 6", 5, "edges"), 6 * 120),  # A000438: 1-factorizations of K6, with labelled colors
     (Coloring("petersen", 3, "edges"), 0),  # a snark
     *((Rectangles(f"{n}x{n}", {f"{k}x{k}": "any" for k in range(1, n + 1)}), count)
@@ -114,7 +121,8 @@ PUBLISHED: list[tuple[Encoder, int]] = [
     (Polyiamond("hexagon 4", "diamonds", "any"), 232848),
     (Polyomino("4x4", "dominoes", "any", joined="both"), 272),  # A335586
     (Polyomino("diamond 3", "dominoes", "any"), 64),  # Aztec diamond: Elkies et al.
-    *((Polyomino(board, "trominoes.V", "any"), count) for board, count in {"4x6": 18, "5x6": 72, "6x9": 4312}.items()),  # A351322
+    *((Polyomino(board, "trominoes.V", "any"), count)  # A351322
+      for board, count in {"4x6": 18, "5x6": 72, "6x9": 4312}.items()),
     (Polyomino("4x8", ("tetrominoes.T", "tetrominoes.S"), "any"), 44),  # A233139
     (Polyomino("4x8", ("tetrominoes.L", "tetrominoes.T"), "any"), 386),  # A233191
     (Polyomino("4x8", ("tetrominoes.L", "tetrominoes.O"), "any"), 1063),  # A226322
@@ -145,7 +153,7 @@ def test_published_numbers(encoder: Encoder, count: int) -> None:
     (Numberlink("A#A", fill=False), "no path can leave r1c1"),
     (Numberlink("132", kind="zip"), "no path can leave r1c1"),
     (Numberlink("2x3"), "the board has no symbols to join; `generate --new-layouts` makes some"),
-    (Numberlink("2x3", kind="zip", fill=False), "the board has no symbols to join; `generate --new-layouts` makes some"),
+    (Numberlink("2x3", "zip", fill=False), "the board has no symbols to join; `generate --new-layouts` makes some"),
     (Polyomino("6x9"), "the pieces cover 60 cells, but the board has 54 cells to cover"),
     (Polyomino("3x3", "dominoes", copies="any"),
      "the part of the board at r1c1 has 9 cells to cover, and no sum of piece sizes equals that (piece sizes: 2)"),

@@ -335,26 +335,14 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
     ("https://puzz.link/p?slither/2/2/0000&x=1", "'x=1' is left behind the board; leave it out of the link"),
     ("https://puzz.link/p?slither/2/2/0000#abc", "'abc' is left behind the board; leave it out of the link"),
     ("https://puzz.link/p?slither/2/2/0!", "the board in the link cannot be read at '!'"),
-    *(
-        (f"https://puzz.link/p?{body}", "the board in the link ends too early")
-        for body in [
-            "slither/4/4/dgdh",
-            "starbattle/5/5/1",
-            "tents/8/8/2131202112202113",
-            "sudoku/4/4/g1i3",
-            "suguru/3/1/g1",
-        ]
-    ),
+    *((f"https://puzz.link/p?{body}", "the board in the link ends too early") for body in (
+        "slither/4/4/dgdh", "starbattle/5/5/1", "tents/8/8/2131202112202113", "sudoku/4/4/g1i3", "suguru/3/1/g1")),
     ("https://puzz.link/p?sudoku/4/6/a", "expected a square board, got 6x4"),
     ("https://puzz.link/p?sudoku/9/9/azzzz", "the number 10 is not from 1 to 9"),
-    *(
-        (f"https://puzz.link/p?{body}", "the sign ? for a number cannot be stated")
-        for body in (
-            *("shikaku/2/2/.i", "nonogram/2/2/.i", "numlin/2/2/1.1g", "arukone/2/2/1.1g", "tents/2/2/.m"),
-            *("doppelblock/3/3/.k", "easyasabc/2/2/2/.m", "skyscrapers/2/2/.m", "ripple/2/2/00.i"),
-            *("sudoku/4/4/.u", "nurikabe/2/2/.i", "fillomino/2/2/.i"),
-        )
-    ),
+    *((f"https://puzz.link/p?{body}", "the sign ? for a number cannot be stated") for body in (
+        "shikaku/2/2/.i", "nonogram/2/2/.i", "numlin/2/2/1.1g", "arukone/2/2/1.1g", "tents/2/2/.m", "doppelblock/3/3/.k",
+        "easyasabc/2/2/2/.m", "skyscrapers/2/2/.m", "ripple/2/2/00.i", "sudoku/4/4/.u", "nurikabe/2/2/.i",
+        "fillomino/2/2/.i")),
     ("https://puzz.link/p?easyasabc/2/2/27/1j1h", "expected a number of letters, got '27'"),
     ("https://puzz.link/p?battleship/2/2/k7i", "parts of bent ships cannot be stated"),
     ("https://puzz.link/p?battleship/2/2/kj//p", "'/p' is no fleet"),

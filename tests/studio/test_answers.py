@@ -69,20 +69,8 @@ def test_mistakes_are_said_with_their_place() -> None:
     assert "error" in ask("look")
 
 
-QUESTIONS = [
-    "",
-    "look",
-    "open",
-    "write",
-    "pieces",
-    "explain",
-    "generate",
-    "play",
-    "position",
-    "candidates",
-    "page",
-    "export",
-]
+QUESTIONS = ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates"]
+QUESTIONS += ["page", "export"]
 DETAILS = ["yaml", "document", "problem", "set", "chosen", "without", "format", "low", "clues", "example"]
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
