@@ -154,6 +154,8 @@ def test_published_numbers(encoder: Encoder, count: int) -> None:
     (Numberlink("132", kind="zip"), "no path can leave r1c1"),
     (Numberlink("2x3"), "the board has no symbols to join; `generate --new-layouts` makes some"),
     (Numberlink("2x3", "zip", fill=False), "the board has no symbols to join; `generate --new-layouts` makes some"),
+    (Options({"a": ("x*3",)}, multiplicities={"x": (5, 9)}),
+     "item 'x' must be covered 5 times, but all options cover it 3 times"),
     (Polyomino("6x9"), "the pieces cover 60 cells, but the board has 54 cells to cover"),
     (Polyomino("3x3", "dominoes", copies="any"),
      "the part of the board at r1c1 has 9 cells to cover, and no sum of piece sizes equals that (piece sizes: 2)"),

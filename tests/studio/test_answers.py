@@ -65,6 +65,7 @@ def test_mistakes_are_said_with_their_place() -> None:
     ]
     assert ask("look", yaml="problem: nothing\n")["mistakes"]
     assert ask("look", yaml="[")["mistakes"]
+    assert ask("look", yaml=5) == {"error": "a puzzle is a text"}
     assert ask("nonsense") == {"error": "there is no question 'nonsense'"}
     assert "error" in ask("look")
 
@@ -229,6 +230,10 @@ def test_exports() -> None:
     none = {"problem": "polyomino", "params": {"board": "3x3", "pieces": "dominoes", "copies": "any"}}
     assert ask("export", document=none, format="dxf") == {"error": "there is no solution to export"}
     assert ask("export", document=SMALL, format="exe") == {"error": "there is no format 'exe'"}
+
+
+def test_a_puzzle_becomes_a_page() -> None:
+    assert ask("page", document=SMALL)["page"].startswith("<!DOCTYPE html>")
 
 
 def test_an_export_that_is_stopped_gives_no_file() -> None:
