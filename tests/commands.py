@@ -115,6 +115,20 @@ class StopWhen(Stop):
         return self._requested
 
 
+class StopAfter(Stop):
+    """A timeout after a number of looks, which does not depend on the clock either."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.left = looks
+
+    def poll(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.request(Status.TIMEOUT)
+        super().poll()
+
+
 def write_plugin(folder: Path, name: str, body: str) -> str:
     """Write an encoder with this body; return what --plugin takes."""
     file = folder / f"{name.lower()}.py"

@@ -164,3 +164,17 @@ def browser() -> Iterator[Any]:
     with_driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver or ""))
     yield with_driver
     with_driver.quit()
+
+
+@pytest.fixture
+def phone(browser: Any) -> Iterator[Any]:
+    """Make the window that of a phone, when it is called."""
+
+    def resize(width: int = 390, height: int = 844) -> None:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    yield resize
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

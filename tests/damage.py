@@ -1,13 +1,14 @@
-"""Archives taken apart and put together, damage of files, and how many rounds a hunt takes that starts processes."""
+"""What writers write, archives, damage of files, and how many rounds a hunt takes that starts processes."""
 
 import io
 import random
 import zipfile
+from collections.abc import Callable
 
 from hypothesis import settings
 from hypothesis import strategies as st
 
-__all__ = ["ROUNDS", "THOROUGH", "chances", "damage", "pack", "unpack"]
+__all__ = ["ROUNDS", "THOROUGH", "chances", "damage", "pack", "unpack", "write_text"]
 
 ROUNDS = settings().max_examples // 10
 """How often a hunt does what takes a second: 3 times by default, 300 times with the profile ``thorough``."""
@@ -21,6 +22,13 @@ TOKENS = [
     b"|", b":", b"\x00", b"\x1b[2J", b"\xff\xfe", b"\\ud800", b"\n", b"\r", b"\t", b"/etc/passwd", b"../x", b"true",
     b"&a", b"*a", b"!x", b"any", b"1x1", b"0x0", b"999x999", b"0:9|a", b"9:1|a", b"#", b"=", b"\xe2\x80\xae",
 ]  # fmt: skip
+
+
+def write_text(write: Callable[..., object], *what: object, **how: object) -> str:
+    """Return the text that a writer writes."""
+    out = io.StringIO()
+    write(*what, out, **how)
+    return out.getvalue()
 
 
 def unpack(content: bytes) -> dict[str, bytes]:

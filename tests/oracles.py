@@ -30,6 +30,20 @@ def brute_force_instance(problem: Problem) -> Solutions:
     return {one for one in brute_force(problem) if given <= one and excluded.isdisjoint(one)}
 
 
+def can_cover(problem: Problem, wanted: set[Hashable]) -> bool:
+    """Whether these items can be covered if the other primary ones need not be."""
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+    eased = {item: (low if item in wanted else 0, high) for item, (low, high) in bounds.items()}
+    return bool(brute_force(problem.derive(problem.options.items(), multiplicity=eased)))
+
+
+def latin_squares(n: int) -> list[tuple[str, ...]]:
+    """All Latin squares of the symbols from 1, as their rows, by trying all rows."""
+    rows = ["".join(row) for row in itertools.permutations("123456789"[:n])]
+    squares = itertools.product(rows, repeat=n)
+    return [square for square in squares if all(len(set(column)) == n for column in zip(*square, strict=True))]
+
+
 def _parts(entry: object) -> tuple[Hashable, Hashable]:
     return (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
 

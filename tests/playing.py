@@ -4,13 +4,16 @@ import base64
 import json
 import re
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from browsing import Page
 from exactcover import Encoder, ViewOptions, view
+from exactcover.viewer.link import pack_link
+from exactcover.viewer.page import make_player
 
-__all__ = ["Cells", "PlayedPage", "pack", "solve_by_hints", "start"]
+__all__ = ["Cells", "PlayedPage", "open_player", "pack", "solve_by_hints", "start"]
 
 ENTER, ARROW_LEFT, ARROW_UP, ARROW_RIGHT, ARROW_DOWN = "\ue007\ue012\ue013\ue014\ue015"  # as WebDriver numbers keys
 Cells = frozenset[tuple[int, int]]
@@ -30,6 +33,14 @@ def pack(content: Any, tail: bytes = b"") -> str:
 
 class PlayedPage(Page):
     """A page on which a puzzle is played."""
+
+    def ask_for_hint(self) -> Iterator[int]:
+        """Yield each of the three steps of a hint once it is shown."""
+        self.button("Hint").click()
+        for step in (1, 2, 3):
+            self.wait(lambda: f"Hint {step} of 3: " in self.text("#hint"))  # noqa: B023 - waits in this turn
+            yield step
+            self.find("#hint button")[0].click()
 
     def keys(self, *keys: str) -> None:
         from selenium.webdriver import ActionChains  # slow to load, and only few tests have a browser
@@ -132,6 +143,12 @@ def normalize(cells: list[Any]) -> list[tuple[int, int]]:
     return sorted((round(row - top), round(column - left)) for row, column in cells)
 
 
+def open_player(browser: Any, folder: Path, encoder: Encoder, **how: Any) -> tuple[PlayedPage, str]:
+    """Open the page that plays from links; return it with the text of its link."""
+    text = pack_link(encoder.problem(), encoder, **how).text
+    return PlayedPage(browser, folder / "page.html", make_player(), f"#puzzle={text}"), text
+
+
 def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
     options = ViewOptions(nodes=0, start="play", puzzle_only=is_alone)
     page = PlayedPage(browser, folder / "page.html", view(encoder.problem(), encoder, options=options))
@@ -147,10 +164,7 @@ def solve_by_hints(page: PlayedPage, most: int = 999) -> list[str]:
     """Follow hints to a solution, or so many, each of which marks something; return their texts."""
     texts: list[str] = []
     while "Solved." not in page.status and len(texts) < 3 * most:
-        page.button("Hint").click()
-        for step in (1, 2, 3):
-            page.wait(lambda: f"Hint {step} of 3: " in page.text("#hint"))  # noqa: B023 - waits in this turn
+        for _ in page.ask_for_hint():
             texts.append(page.run("return document.querySelector('#hint span').nextSibling.textContent"))
             assert page.run(MARKED) or "can be noted" in texts[-1]
-            page.find("#hint button")[0].click()
     return texts

@@ -1,32 +1,20 @@
 """Estimates: of just what each engine counts, right on the average, and honest about what is not known."""
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from commands import invoke
-from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop
+from classics import matchings
+from commands import StopAfter, invoke
+from exactcover import EngineUnavailableError, Problem, SearchOptions
 from exactcover.analysis.estimate import Estimate, estimate, format_number
 from exactcover.control.options import Goal
 from exactcover.control.policy import CountingPolicy
 from exactcover.engines.base import ENGINES
 from policies import start_search
-from problems import Polyomino, Queens, Sudoku
-
-
-def colored() -> Problem:
-    """Words crossing: five across and five down, whose letters must agree."""
-    words = ["abc", "bca", "cab", "aab", "bba", "acc"]
-    options = {
-        (way, place, word): [
-            (way, place),
-            *(Colored((place, k) if way == "across" else (k, place), letter) for k, letter in enumerate(word)),
-        ]
-        for way in ("across", "down")
-        for place in range(3)
-        for word in words
-    }
-    return Problem(options, secondary=[(row, column) for row in range(3) for column in range(3)])
+from problems import Crossword, Polyomino, Queens, Sudoku
 
 
 def multiple() -> Problem:
@@ -37,9 +25,7 @@ def multiple() -> Problem:
 
 def preferred() -> Problem:
     queens = Queens(n=6).problem()
-    return Problem(
-        queens.options, primary=queens.primary, secondary=queens.secondary, preferred=list(queens.primary)[3:5]
-    )
+    return queens.derive(queens.options.items(), preferred=queens.primary[3:5])
 
 
 def priced() -> Problem:
@@ -47,18 +33,13 @@ def priced() -> Problem:
     return Problem(pairs, costs={pair: 3 * sum(pair) + 1 for pair in pairs})
 
 
-def matchings() -> Problem:
-    """The perfect matchings of the complete graph with eight vertices; a count visits 148 nodes."""
-    return Problem({(a, b): [a, b] for a in range(8) for b in range(a)})
-
-
-FAMILIES = {
-    "matchings": matchings,
+FAMILIES: dict[str, Callable[[], Problem]] = {
+    "matchings": partial(matchings, 8),
     "queens": Queens(n=7).problem,
     "dominoes": Polyomino("4x5", "dominoes", copies="any").problem,
     "no solution": Polyomino("4x5", "tetrominoes").problem,
     "sudoku": Sudoku(box="2x2").problem,
-    "colors": colored,
+    "colors": Crossword("3x3", ("abc", "bca", "cab", "aab", "bba", "acc"), repeat=True).problem,
     "multiplicities": multiple,
     "preferred": preferred,
     "costs": priced,
@@ -76,19 +57,17 @@ def test_probes_are_right_on_the_average(tree_engine: str, family: str) -> None:
 
 
 def check(seen: Estimate, nodes: int, solutions: int) -> None:
-    assert seen.nodes is not None
-    assert seen.nodes_spread is not None
+    assert seen.nodes is not None and seen.nodes_spread is not None
     assert abs(seen.nodes - nodes) <= 4 * seen.nodes_spread + 1e-9 * nodes
     if solutions == 0:
         assert not seen.solutions
     else:
-        assert seen.solutions is not None
-        assert seen.solutions_spread is not None
+        assert seen.solutions is not None and seen.solutions_spread is not None
         assert abs(seen.solutions - solutions) <= 4 * seen.solutions_spread + 1e-9 * solutions
 
 
 def test_probes_of_a_regular_tree_say_exactly_what_a_listing_visits(tree_engine: str) -> None:
-    seen = estimate(matchings(), probes=3, engine=tree_engine, timed=False)
+    seen = estimate(matchings(8), probes=3, engine=tree_engine, timed=False)
     assert (seen.nodes, seen.nodes_spread, seen.solutions) == (253, 0, 105)
 
 
@@ -99,8 +78,7 @@ def test_the_spread_is_that_of_single_probes(tree_engine: str) -> None:
     found = [estimate(problem, probes=1, seed=seed, engine=tree_engine, timed=False).nodes or 0 for seed in range(100)]
     mean = sum(found) / len(found)
     deviation = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
-    assert many.nodes is not None
-    assert many.nodes_spread is not None
+    assert many.nodes is not None and many.nodes_spread is not None
     assert abs(mean - many.nodes) <= 4 * deviation / math.sqrt(len(found))
     assert many.nodes_spread * math.sqrt(500) == pytest.approx(deviation, rel=0.2)
 
@@ -131,8 +109,7 @@ def test_no_solution_is_known_only_where_it_is_proved(tree_engine: str) -> None:
     assert (unproved.solutions, unproved.solutions_spread) == (None, None)
     assert unproved.doubts == ("no probe found a solution, so nothing is known about the number of solutions",)
     hard = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=1, timed=False)
-    assert hard.successes == 0
-    assert hard.solutions is None
+    assert (hard.successes, hard.solutions) == (0, None)
 
 
 def test_givens_that_clash_leave_nothing() -> None:
@@ -142,8 +119,7 @@ def test_givens_that_clash_leave_nothing() -> None:
 
 def test_one_probe_has_no_spread() -> None:
     seen = estimate(Queens(n=8).problem(), probes=1, seed=3)
-    assert seen.nodes_spread is None
-    assert "one probe gives no standard error" in seen.doubts
+    assert seen.nodes_spread is None and "one probe gives no standard error" in seen.doubts
 
 
 def test_a_probe_that_outweighs_all_others_is_told() -> None:
@@ -158,44 +134,26 @@ def test_numbers_beyond_every_float() -> None:
     problem = Problem(((item, choice), [item]) for item in range(500) for choice in range(10))
     seen = estimate(problem, probes=3, engine="native")
     assert (seen.solutions, seen.solutions_spread) == (10**500, 0)
-    assert isinstance(seen.nodes, int)
-    assert isinstance(seen.seconds, int)
-    assert format_number(seen.solutions) == "1.00e+500"
-    assert format_number(seen.nodes) == "1.11e+500"
-
-
-class _Called(Stop):
-    """Ends at the n-th look."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__()
-        self.looks = looks
-
-    def poll(self) -> None:
-        self.looks -= 1
-        if self.looks < 0:
-            self.request(Status.TIMEOUT)
-        super().poll()
+    assert isinstance(seen.nodes, int) and isinstance(seen.seconds, int)
+    assert (format_number(seen.solutions), format_number(seen.nodes)) == ("1.00e+500", "1.11e+500")
 
 
 def test_a_stop_ends_a_deep_probe(tree_engine: str) -> None:
     """Inside of it, so that nothing is known."""
     problem = Problem(((item, choice), [item]) for item in range(300) for choice in range(30))
     looks = 50 if tree_engine == "sets" else 12
-    stop = _Called(10**9)
+    stop = StopAfter(10**9)
     estimate(problem, probes=1, engine=tree_engine, stop=stop, timed=False)
-    assert 10**9 - stop.looks > looks
-    stopped = estimate(problem, engine=tree_engine, stop=_Called(10**9 - stop.looks - 3))
+    assert 10**9 - stop.left > looks
+    stopped = estimate(problem, engine=tree_engine, stop=StopAfter(10**9 - stop.left - 3))
     assert stopped == Estimate(0, 0, None, None, None, None, None, ("there was no time for a probe",))
 
 
 def test_seconds_are_those_of_a_search_that_ended_or_in_proportion(tree_engine: str) -> None:
     ended = estimate(Queens(n=6).problem(), engine=tree_engine)
-    assert ended.seconds is not None
-    assert 0 < ended.seconds < 10
+    assert ended.seconds is not None and 0 < ended.seconds < 10
     long = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=3)
-    assert long.seconds is not None
-    assert long.seconds > ended.seconds
+    assert long.seconds is not None and long.seconds > ended.seconds
     assert estimate(Queens(n=6).problem(), engine=tree_engine, timed=False).seconds is None
 
 
@@ -206,13 +164,10 @@ def test_engines_without_a_tree_say_so() -> None:
 
 
 def test_a_count_that_is_much_shorter_than_a_listing() -> None:
-    arguments = ["polyomino", "board=8x8", "pieces=dominoes", "copies=any"]
-    shown = dict(
-        line.split(maxsplit=1) for line in invoke("estimate", *arguments, "--probes", "50").stdout.splitlines()
-    )
+    told = invoke("estimate", "polyomino", "board=8x8", "pieces=dominoes", "copies=any", "--probes", "50").stdout
+    shown = dict(line.split(maxsplit=1) for line in told.splitlines())
     assert shown["listing"].startswith("about ")
     assert shown["counting"].endswith(" (measured)")
     seen = estimate(Queens(n=30).problem(), probes=10)
-    assert not seen.counted
-    assert seen.seconds is not None
+    assert seen.seconds is not None and not seen.counted
     assert estimate(Queens(n=5).problem(), probes=10).counted

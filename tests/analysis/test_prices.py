@@ -33,14 +33,7 @@ def test_an_option_that_costs_what_it_must_is_in_a_cheapest_solution(problem: Pr
         assert (tag.must_cost is None) == (not any(label in one for one in problem.solve(engine="sets")))
         if tag.must_cost is None or tag.must_cost < 0:
             continue
-        costs = {**problem.costs, label: tag.must_cost}
-        changed = Problem(
-            problem.options,
-            primary=problem.primary,
-            secondary=problem.secondary,
-            multiplicity=problem.multiplicity,
-            costs=costs,
-        )
+        changed = problem.derive(problem.options.items(), costs={**problem.costs, label: tag.must_cost})
         least = least_of(changed)
         with_it = [one for one in changed.solve(engine="sets") if label in one]
         assert min(map(changed.cost, with_it)) == least == find_pricing(problem).least
@@ -56,7 +49,5 @@ def test_what_no_solution_contains_has_no_price() -> None:
 
 
 def test_a_stop_is_no_price() -> None:
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        find_pricing(PROBLEM, stop=stop)
+        find_pricing(PROBLEM, stop=Stop(timeout=0))

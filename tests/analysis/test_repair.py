@@ -16,8 +16,7 @@ def test_repairs_are_the_least(start: int) -> None:
     repaired = 0
     for number in range(start, start + 20):
         problem = random_problem(number)
-        problem = Problem(problem.options, primary=problem.primary, secondary=problem.secondary,
-                          multiplicity=problem.multiplicity, costs=problem.costs)  # fmt: skip
+        problem = problem.derive(problem.options.items(), soft={})
         generator = random.Random(number)
         givens = {label for label in problem.labels if generator.random() < 0.4}
         excluded = [label for label in problem.labels if label not in givens and generator.random() < 0.2]
@@ -39,9 +38,8 @@ def test_repairs_are_the_least(start: int) -> None:
 
 
 def test_repairs_in_words() -> None:
-    problem = Problem(
-        {"Ann": ["Mo", "Tu"], "Bob": ["Mo"], "Cid": ["Mo"]}, primary=["Mo", "Tu", "We"], multiplicity={"Mo": (1, 2)}
-    )
+    shifts = {"Ann": ["Mo", "Tu"], "Bob": ["Mo"], "Cid": ["Mo"]}
+    problem = Problem(shifts, primary=["Mo", "Tu", "We"], multiplicity={"Mo": (1, 2)})
     assert list(find_repair(problem).describe()) == ["leave open 'We'"]
     problem = Problem({"A": ["x", "y"], "B": ["x", "z"], "C": ["x", "w"]}, multiplicity={"x": (0, 2)})
     assert list(find_repair(problem, {"y": 5, "z": 5, "w": 5}).describe()) == ["cover 'x' 3 times instead of 0 to 2"]

@@ -39,42 +39,33 @@ def test_overrides_replace_and_add_parameters() -> None:
     assert configuration.params == {"n": 5, "placed": [[1, 1]]}
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "hint"),
-    [
-        ("problem: queens\nparams: {n: 6\n", (3, 1), "separate entries by ',' and close the bracket"),
-        ("problem: polyomino\nparams: {blocked: [1, 2\n", (3, 1), "separate entries by ',' and close the bracket"),
-        ("problem: [\n", (2, 1), "a value is missing, or a bracket is not closed"),
-        ("problem:queens\nparams: {n: 6}\n", (2, 7), "write a space after each ':'"),
-        ("problem: queens: 8\n", (1, 16), "put text that contains ': ' in quotes"),
-        ("problem: queens\nparams:\n  n: 6\n placed: []\n", (4, 2), "indent the keys of a mapping alike"),
-        ("- a\nb: 1\n", (2, 1), "keys cannot follow them at the same place"),
-        ("problem: queens\nparams:\n\tn: 6\n", (3, 1), "indent with spaces, not tabs"),
-        ("problem: 'queens\n", (2, 1), "close the quotation mark"),
-        ('problem: "a\\q"\n', (1, 12), "put text that contains a backslash in single quotes"),
-        ("problem: *\n", (1, 11), "put text that begins with '*' in quotes"),
-    ],
-)
+@pytest.mark.parametrize(("text", "place", "hint"), [
+    ("problem: queens\nparams: {n: 6\n", (3, 1), "separate entries by ',' and close the bracket"),
+    ("problem: polyomino\nparams: {blocked: [1, 2\n", (3, 1), "separate entries by ',' and close the bracket"),
+    ("problem: [\n", (2, 1), "a value is missing, or a bracket is not closed"),
+    ("problem:queens\nparams: {n: 6}\n", (2, 7), "write a space after each ':'"),
+    ("problem: queens: 8\n", (1, 16), "put text that contains ': ' in quotes"),
+    ("problem: queens\nparams:\n  n: 6\n placed: []\n", (4, 2), "indent the keys of a mapping alike"),
+    ("- a\nb: 1\n", (2, 1), "keys cannot follow them at the same place"),
+    ("problem: queens\nparams:\n\tn: 6\n", (3, 1), "indent with spaces, not tabs"),
+    ("problem: 'queens\n", (2, 1), "close the quotation mark"),
+    ('problem: "a\\q"\n', (1, 12), "put text that contains a backslash in single quotes"),
+    ("problem: *\n", (1, 11), "put text that begins with '*' in quotes"),
+])  # fmt: skip
 def test_a_mistake_in_the_grammar_of_yaml_says_what_to_do(text: str, place: tuple[int, int], hint: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(hint)) as caught:
         read_text(text.encode(), "file.yaml")
     assert (caught.value.line, caught.value.column) == place
 
 
-@pytest.mark.parametrize(
-    ("search", "key", "message"),
-    [
-        ("{find: all, cheapest: 2}", "find", "find: all cannot be combined with cheapest: a search has"),
-        (
-            "{heuristic: weighted, jobs: 2}",
-            "heuristic",
-            "this heuristic learns from earlier failures, so one thread searches",
-        ),
-        ("{heuristic: leftmost, restarts: true}", "restarts", "restarts cannot be combined with heuristic: leftmost"),
-        ("{engine: sets, jobs: 2}", "jobs", "engine 'sets' does not support jobs=2"),
-        ("{engine: learning, restarts: true}", "restarts", "engine 'learning' does not support restarts"),
-    ],
-)
+@pytest.mark.parametrize(("search", "key", "message"), [
+    ("{find: all, cheapest: 2}", "find", "find: all cannot be combined with cheapest: a search has"),
+    ("{heuristic: weighted, jobs: 2}", "heuristic",
+     "this heuristic learns from earlier failures, so one thread searches"),
+    ("{heuristic: leftmost, restarts: true}", "restarts", "restarts cannot be combined with heuristic: leftmost"),
+    ("{engine: sets, jobs: 2}", "jobs", "engine 'sets' does not support jobs=2"),
+    ("{engine: learning, restarts: true}", "restarts", "engine 'learning' does not support restarts"),
+])  # fmt: skip
 def test_keys_of_a_search_that_contradict_each_other_are_a_mistake(search: str, key: str, message: str) -> None:
     text = f"problem: queens\nsearch: {search}\n"
     with pytest.raises(ConfigError) as caught:
@@ -92,82 +83,49 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
     read_text(f"problem: queens\nsearch: {search}\n".encode(), "file.yaml")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", ["file.yaml:1:1: the file is empty; expected at least 'problem: NAME'"]),
-        ("- 1\n", ["file.yaml:1:1: the top level of the file is not a mapping; expected at least 'problem: NAME'"]),
-        ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
-        ("problem: 3\n", ["file.yaml:1:1: problem: expected text, got 3 (put it in quotes)"]),
-        (
-            "problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",
-            [
-                "file.yaml:3:3: n: expected a whole number, got 'eight'",
-                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed, blocked)",
-                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys: problem, title, params, search, output, known)",
-            ],
-        ),
-        ("problem: queens\nparams:\n  n: 8.5\n", ["file.yaml:3:3: n: expected a whole number, got 8.5"]),
-        ("problem: queens\nparams:\n  n: true\n", ["file.yaml:3:3: n: expected a whole number, got true"]),
-        ("problem: queens\nparams:\n  n: -1\n", ["file.yaml:3:3: n: expected at least 0, got -1"]),
-        (
-            "problem: queens\nparams:\n  placed:\n  - [1, 2, 3]\n  - [1]\n",
-            [
-                "file.yaml:4:5: placed.0: expected a list of 2 entries, got [1, 2, 3]",
-                "file.yaml:5:5: placed.1: expected a list of 2 entries, got [1]",
-            ],
-        ),
-        (
-            "problem: queens\nsearch: {find: al, limit: 0}\noutput: {fromat: svg}\n",
-            [
-                "file.yaml:2:10: search.find: expected 'first', 'all' or 'count', got 'al'",
-                "file.yaml:2:20: search.limit: expected at least 1, got 0",
-                "file.yaml:3:10: unknown key 'fromat'; did you mean 'format'? (keys: format, file)",
-            ],
-        ),
-        (
-            "problem: rectangles\nparams:\n  pieces: {1x2: -1, 2y2: 1}\n",
-            ["file.yaml:3:12: pieces.1x2: expected a whole number of at least 0, a list of 2 entries or text, got -1"],
-        ),
-        (
-            "problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",
-            ["file.yaml:5:5: pieces.2y2: '2y2' is not a valid size; expected ROWSxCOLUMNS, like 6x10"],
-        ),
-        (
-            "problem: queens\nparams:\n  n: 010\n  m: 1\n",
-            [
-                "file.yaml:3:6: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
-                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed, blocked)",
-            ],
-        ),
-        ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
-        (
-            "problem: options\nparams:\n  table:\n    a: [1, 2]\n    b: [1, 1]\n",
-            ["file.yaml:5:5: table.b: option 'b' contains item '1' twice"],
-        ),
-        (
-            "problem: grid\nparams:\n  cells: 4x4\n  symbols: 1-4\n  constraints:\n  - cages: {areas: '', repeat: 7}\n",
-            ["file.yaml:6:24: constraints.0.cages.repeat: cages: expected true or false, got 7"],
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("", ["file.yaml:1:1: the file is empty; expected at least 'problem: NAME'"]),
+    ("- 1\n", ["file.yaml:1:1: the top level of the file is not a mapping; expected at least 'problem: NAME'"]),
+    ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
+    ("problem: 3\n", ["file.yaml:1:1: problem: expected text, got 3 (put it in quotes)"]),
+    ("problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",
+     ["file.yaml:3:3: n: expected a whole number, got 'eight'",
+      "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed, blocked)",
+      "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys: problem, title, params, search, output, known)"]),
+    ("problem: queens\nparams:\n  n: 8.5\n", ["file.yaml:3:3: n: expected a whole number, got 8.5"]),
+    ("problem: queens\nparams:\n  n: true\n", ["file.yaml:3:3: n: expected a whole number, got true"]),
+    ("problem: queens\nparams:\n  n: -1\n", ["file.yaml:3:3: n: expected at least 0, got -1"]),
+    ("problem: queens\nparams:\n  placed:\n  - [1, 2, 3]\n  - [1]\n",
+     ["file.yaml:4:5: placed.0: expected a list of 2 entries, got [1, 2, 3]",
+      "file.yaml:5:5: placed.1: expected a list of 2 entries, got [1]"]),
+    ("problem: queens\nsearch: {find: al, limit: 0}\noutput: {fromat: svg}\n",
+     ["file.yaml:2:10: search.find: expected 'first', 'all' or 'count', got 'al'",
+      "file.yaml:2:20: search.limit: expected at least 1, got 0",
+      "file.yaml:3:10: unknown key 'fromat'; did you mean 'format'? (keys: format, file)"]),
+    ("problem: rectangles\nparams:\n  pieces: {1x2: -1, 2y2: 1}\n",
+     ["file.yaml:3:12: pieces.1x2: expected a whole number of at least 0, a list of 2 entries or text, got -1"]),
+    ("problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",
+     ["file.yaml:5:5: pieces.2y2: '2y2' is not a valid size; expected ROWSxCOLUMNS, like 6x10"]),
+    ("problem: queens\nparams:\n  n: 010\n  m: 1\n",
+     ["file.yaml:3:6: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
+      "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed, blocked)"]),
+    ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
+    ("problem: options\nparams:\n  table:\n    a: [1, 2]\n    b: [1, 1]\n",
+     ["file.yaml:5:5: table.b: option 'b' contains item '1' twice"]),
+    ("problem: grid\nparams:\n  cells: 4x4\n  symbols: 1-4\n  constraints:\n  - cages: {areas: '', repeat: 7}\n",
+     ["file.yaml:6:24: constraints.0.cages.repeat: cages: expected true or false, got 7"]),
+])  # fmt: skip
 def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: list[str]) -> None:
     found = complaints(text)
     assert [line.replace("pieces.2y2: pieces.2y2", "pieces.2y2") for line in found] == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("problem: queens\nsearch:\n  engine: stes\n", "3:11: there is no engine called 'stes'; did you mean 'sets'?"),
-        ("params: {}\nproblem: quens\n", "2:10: there is no problem called 'quens'; did you mean 'queens'?"),
-        ('problem: "quens"\n', "1:11: there is no problem called 'quens'; did you mean 'queens'?"),
-        (
-            "problem: 010\n",
-            "1:10: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("problem: queens\nsearch:\n  engine: stes\n", "3:11: there is no engine called 'stes'; did you mean 'sets'?"),
+    ("params: {}\nproblem: quens\n", "2:10: there is no problem called 'quens'; did you mean 'queens'?"),
+    ('problem: "quens"\n', "1:11: there is no problem called 'quens'; did you mean 'queens'?"),
+    ("problem: 010\n", "1:10: 010 begins with 0, so some YAML parsers read it as octal"),
+])  # fmt: skip
 def test_a_name_that_is_not_known_is_reported_once_at_its_place(text: str, expected: str) -> None:
     (found,) = complaints(text)
     assert found.startswith(f"file.yaml:{expected}")
@@ -225,20 +183,17 @@ def test_schemas_describe_every_parameter(name: str) -> None:
     assert all(about.get("description") for about in properties.values())
 
 
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("problem: polyomino\nparams:\n  board: |\n    ..#..\n    .x...\n", (5, 6)),
-        ("problem: polyomino\nparams:\n  board: |2\n\n    .x...\n", (5, 6)),
-        ('problem: polyomino\nparams:\n  board: [..#, ".y."]\n', (3, 18)),
-        ("problem: polyomino\nparams: {board: .#/.z}\n", (2, 21)),
-        ("problem: polyomino\nparams:\n  board: >\n    .x\n    ..\n", (3, 3)),  # folded: only the key is known
-        ('problem: sudoku\nparams:\n  box: 2x2\n  grid: "1... ..2. ..7. ...3"\n', (4, 22)),
-        ("problem: sudoku\nparams:\n  box: 2x2\n  grid:\n  - 1...\n  - ..2.\n  - ..7.\n  - ...3\n", (7, 7)),
-        ("problem: crossword\nparams:\n  grid: |\n    ..\n    .5\n  words: [ab]\n", (5, 6)),
-        ("problem: samurai\nparams:\n  box: 2x2\n  corners: [[1, 1]]\n  grid: |\n    1...\n    ...9\n", (7, 8)),
-    ],
-)
+@pytest.mark.parametrize(("text", "place"), [
+    ("problem: polyomino\nparams:\n  board: |\n    ..#..\n    .x...\n", (5, 6)),
+    ("problem: polyomino\nparams:\n  board: |2\n\n    .x...\n", (5, 6)),
+    ('problem: polyomino\nparams:\n  board: [..#, ".y."]\n', (3, 18)),
+    ("problem: polyomino\nparams: {board: .#/.z}\n", (2, 21)),
+    ("problem: polyomino\nparams:\n  board: >\n    .x\n    ..\n", (3, 3)),  # folded: only the key is known
+    ('problem: sudoku\nparams:\n  box: 2x2\n  grid: "1... ..2. ..7. ...3"\n', (4, 22)),
+    ("problem: sudoku\nparams:\n  box: 2x2\n  grid:\n  - 1...\n  - ..2.\n  - ..7.\n  - ...3\n", (7, 7)),
+    ("problem: crossword\nparams:\n  grid: |\n    ..\n    .5\n  words: [ab]\n", (5, 6)),
+    ("problem: samurai\nparams:\n  box: 2x2\n  corners: [[1, 1]]\n  grid: |\n    1...\n    ...9\n", (7, 8)),
+])  # fmt: skip
 def test_a_character_of_a_text_has_a_place(text: str, place: tuple[int, int]) -> None:
     with pytest.raises(ConfigError) as caught:
         read_text(text.encode(), "file.yaml")

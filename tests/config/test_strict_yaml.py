@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -37,33 +38,30 @@ def test_places_are_lines_and_columns_from_1() -> None:
     assert places["a", 1, "b"] == (3, 6)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "words"),
-    [
-        ("a: 1\na: 2\n", 2, 1, "duplicate key 'a'; it first appears on line 1"),
-        ("a: yes\n", 1, 4, "yes is a truth value to some YAML parsers"),
-        ("on: 1\n", 1, 1, "on is a truth value"),
-        ("a: No\n", 1, 4, "No is a truth value"),
-        ("a: 12:30:00\n", 1, 4, "is a number in base 60"),
-        ("a: 010\n", 1, 4, "begins with 0"),
-        ("a: 1_000\n", 1, 4, "is a number to some YAML parsers"),
-        ("a: 0x1F\n", 1, 4, "is a number to some YAML parsers"),
-        ("a: .nan\n", 1, 4, "is not a finite number"),
-        ("a: &x 1\n", 1, 4, "anchors"),
-        ("a: *x\n", 1, 4, "aliases"),
-        ("a: !!python/object:os.system {}\n", 1, 4, "tags"),
-        ("a: 1\n---\nb: 2\n", 2, 1, "a second document begins"),
-        ("\ta: 1\n", 1, 1, "not tabs"),
-        ("a: [1\n", 2, 1, "expected ',' or ']'"),
-        ("? [1]\n: 2\n", 1, 3, "a key must be text, not a mapping or list"),
-        ("a: \x07\n", 1, 4, "U+0007 is not allowed"),
-        ("[" * 500, 1, 41, "nested deeper than 40 levels"),
-        ("{a: " * 500, 1, 161, "nested deeper than 40 levels"),
-        ('"\\0": 1\n', 1, 1, "a key cannot contain"),
-        ("null: 1\n", 1, 1, "a key is missing"),
-        ("a: " + "9" * 5000, 1, 4, "a number of 5000 digits is too long"),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "column", "words"), [
+    ("a: 1\na: 2\n", 2, 1, "duplicate key 'a'; it first appears on line 1"),
+    ("a: yes\n", 1, 4, "yes is a truth value to some YAML parsers"),
+    ("on: 1\n", 1, 1, "on is a truth value"),
+    ("a: No\n", 1, 4, "No is a truth value"),
+    ("a: 12:30:00\n", 1, 4, "is a number in base 60"),
+    ("a: 010\n", 1, 4, "begins with 0"),
+    ("a: 1_000\n", 1, 4, "is a number to some YAML parsers"),
+    ("a: 0x1F\n", 1, 4, "is a number to some YAML parsers"),
+    ("a: .nan\n", 1, 4, "is not a finite number"),
+    ("a: &x 1\n", 1, 4, "anchors"),
+    ("a: *x\n", 1, 4, "aliases"),
+    ("a: !!python/object:os.system {}\n", 1, 4, "tags"),
+    ("a: 1\n---\nb: 2\n", 2, 1, "a second document begins"),
+    ("\ta: 1\n", 1, 1, "not tabs"),
+    ("a: [1\n", 2, 1, "expected ',' or ']'"),
+    ("? [1]\n: 2\n", 1, 3, "a key must be text, not a mapping or list"),
+    ("a: \x07\n", 1, 4, "U+0007 is not allowed"),
+    ("[" * 500, 1, 41, "nested deeper than 40 levels"),
+    ("{a: " * 500, 1, 161, "nested deeper than 40 levels"),
+    ('"\\0": 1\n', 1, 1, "a key cannot contain"),
+    ("null: 1\n", 1, 1, "a key is missing"),
+    ("a: " + "9" * 5000, 1, 4, "a number of 5000 digits is too long"),
+])  # fmt: skip
 def test_surprises_are_mistakes_with_a_place(text: str, line: int, column: int, words: str) -> None:
     first = mistakes(text)[0]
     assert first[:2] == (line, column)
@@ -103,8 +101,6 @@ def test_rubbish_is_a_mistake_or_a_value(content: bytes) -> None:
     max_leaves=20,
 ))  # fmt: skip
 def test_json_is_read_as_json(value: Any) -> None:
-    import json
-
     assert parse(json.dumps(value).encode(), "file").value == value
 
 

@@ -9,20 +9,17 @@ from exactcover.config.configuration import read_text
 from exactcover.errors import ConfigError
 
 
-@pytest.mark.parametrize(
-    ("text", "title"),
-    [
-        ("problem: queens\ntitle: Eight queens\n", "Eight queens"),
-        ("# A comment\nproblem: queens\ntitle: Eight queens\n", "Eight queens"),
-        ("# Queens on a board: 92 solutions.\nproblem: queens\n", "Queens on a board"),
-        ("\ufeff\n# Queens. And more\nproblem: queens\n", "Queens"),
-        ("# Eight queens, each alone\nproblem: queens\n", "Eight queens"),
-        ("# A board with 1,000 cells\nproblem: queens\n", "A board with 1,000 cells"),
-        ("# A puzzle with one solution\nproblem: queens\n", None),
-        ("#\nproblem: queens\n", None),
-        ("problem: queens\n# later\n", None),
-    ],
-)
+@pytest.mark.parametrize(("text", "title"), [
+    ("problem: queens\ntitle: Eight queens\n", "Eight queens"),
+    ("# A comment\nproblem: queens\ntitle: Eight queens\n", "Eight queens"),
+    ("# Queens on a board: 92 solutions.\nproblem: queens\n", "Queens on a board"),
+    ("\ufeff\n# Queens. And more\nproblem: queens\n", "Queens"),
+    ("# Eight queens, each alone\nproblem: queens\n", "Eight queens"),
+    ("# A board with 1,000 cells\nproblem: queens\n", "A board with 1,000 cells"),
+    ("# A puzzle with one solution\nproblem: queens\n", None),
+    ("#\nproblem: queens\n", None),
+    ("problem: queens\n# later\n", None),
+])  # fmt: skip
 def test_where_a_title_comes_from(text: str, title: str | None) -> None:
     assert read_text(text.encode(), "x.yaml").title == title
 

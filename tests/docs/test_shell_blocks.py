@@ -30,11 +30,8 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 INSTALLED = Path(sys.executable).parent
 NOT_PRELOADED = ("README.md", "search_log.md", "yaml.md")
-PAGES = sorted(
-    page
-    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
-    if page.name != "plugins.md"  # which test_testing.py follows, as a reader does
-)
+FOLLOWED = ROOT / "docs" / "plugins.md"  # which test_testing.py follows, as a reader does
+PAGES = sorted({ROOT / "README.md", *(ROOT / "docs").rglob("*.md")} - {FOLLOWED})
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 REMARK = re.compile(r"<!-- (file|run with|not run): (.*?) -->\n*", re.DOTALL)
 
@@ -151,10 +148,8 @@ def test_every_remark_belongs_to_a_block(page: Path) -> None:
 
 
 def test_a_command_that_fails_is_reported_with_its_line(tmp_path: Path) -> None:
-    page = (
-        "Text\n\n<!-- file: a.txt -->\n```text\none\n```\n\n<!-- run with: two as one -->\n```sh\ngrep two a.txt\n```\n"
-    )
-    shown, command = read_blocks(page)
+    file = "Text\n\n<!-- file: a.txt -->\n```text\none\n```\n\n"
+    shown, command = read_blocks(f"{file}<!-- run with: two as one -->\n```sh\ngrep two a.txt\n```\n")
     shown.write(tmp_path)
     command.run(tmp_path)
     (failing,) = read_blocks("\n```sh\nexactcover count quens n=4\ntrue\n```\n")

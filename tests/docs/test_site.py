@@ -22,9 +22,7 @@ from exactcover.encoders.discovery import find_configs
 from exactcover.pictures.palette import FONT, TOKENS
 
 SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
-pytestmark = pytest.mark.skipif(
-    "EXACTCOVER_SITE" not in os.environ, reason="EXACTCOVER_SITE names no site; run .ci/site"
-)
+pytestmark = pytest.mark.skipif("EXACTCOVER_SITE" not in os.environ, reason="EXACTCOVER_SITE names no site: .ci/site")
 MADE = ("genindex.html", "search.html", "py-modindex.html")
 QUESTIONS = {
     "count distinct tilings": "how_to/tilings.html",
@@ -128,9 +126,8 @@ def test_a_page_that_plays_leads_back_to_the_gallery(browser: Any) -> None:
     address = re.search(r'_gallery/play.html[?]puzzle-[^"]+', (SITE / "gallery.html").read_text("utf-8"))
     assert address is not None
     browser.get(f"file://{SITE}/{address[0]}")
-    WebDriverWait(browser, PATIENCE).until(
-        lambda one: one.execute_script("return document.documentElement.dataset.ready")
-    )
+    ready = "return document.documentElement.dataset.ready"
+    WebDriverWait(browser, PATIENCE).until(lambda _: browser.execute_script(ready))
     back = browser.find_element("css selector", ".brand a")
     card = address[0].partition("?")[2].partition("#")[0]
     assert back.is_displayed() and back.get_attribute("href") == f"file://{SITE}/gallery.html#{card}"
@@ -154,11 +151,8 @@ def test_a_card_has_a_picture_and_plays_under_its_title_or_says_why_not() -> Non
     cards = re.findall(r'class="card .*?</details>', (SITE / "gallery.html").read_text("utf-8"), re.DOTALL)
     assert len(cards) == len(find_configs())
     for card in cards:
-        title = (
-            html.unescape(re.sub(r"<.*?>", "", re.findall(r"<h3.*?>(.*?)</h3>", card)[0]))
-            .removesuffix("¶")
-            .translate(QUOTES)
-        )
+        heading = re.sub(r"<.*?>", "", re.findall(r"<h3.*?>(.*?)</h3>", card)[0])
+        title = html.unescape(heading).removesuffix("¶").translate(QUOTES)
         assert '<img loading="lazy"' in card, title
         link = re.search(r"#puzzle=([^\"]+)", card)
         if link is None:

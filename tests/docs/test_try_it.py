@@ -35,14 +35,9 @@ def tile(board: str, pieces: str, copies: Any = 1) -> dict[str, Any]:
     return {"kind": "tiling", "rows": rows, "pieces": {f"{pieces}.{letter}": copies for letter in LETTERS[pieces]}}
 
 
-COLORED: dict[int, list[Hashable]] = {
-    1: ["a", Colored("x", "red")],
-    2: ["b", Colored("x", "red")],
-    3: ["b", Colored("x", "blue")],
-    4: ["a", "b", "x"],
-    5: ["c"],
-    6: ["c", Colored("x", "red")],
-}
+RED, BLUE = Colored("x", "red"), Colored("x", "blue")
+COLORED: list[list[Hashable]] = [["a", RED], ["b", RED], ["b", BLUE], ["a", "b", "x"], ["c"], ["c", RED]]
+BOARDS = "/".join(["." * 8] * 6), "_...._/....../....../_...._", ".../...", "..../....", "..../..../_.._"
 PUZZLES: list[tuple[dict[str, Any], Problem]] = [
     *(({"kind": "queens", "n": n}, Queens(n=n).problem()) for n in (1, 3, 6, 8, 10)),
     ({"kind": "sudoku", "grid": GRID}, Sudoku(grid=GRID).problem()),
@@ -50,13 +45,7 @@ PUZZLES: list[tuple[dict[str, Any], Problem]] = [
     (tile("/".join(["." * 20] * 3), "pentominoes"), Polyomino(board="3x20").problem()),
     *(
         (tile(board, "tetrominoes", "any"), Polyomino(board=board, pieces="tetrominoes", copies="any").problem())
-        for board in (
-            "/".join(["........"] * 6),
-            "_...._/....../....../_...._",
-            ".../...",
-            "..../....",
-            "..../..../_.._",
-        )
+        for board in BOARDS
     ),
     (
         {"kind": "tiling", "rows": ["#" * 16] * 16, "pieces": {"domino.I": "any"}},
@@ -64,7 +53,7 @@ PUZZLES: list[tuple[dict[str, Any], Problem]] = [
     ),
     (
         {"kind": "options", "text": "a b 0:2|c | x\na x:red\nb x:red\nb x:blue\na b x\nc\nc x:red"},
-        Problem(COLORED, secondary=["x"], multiplicity={"c": (0, 2)}),
+        Problem(enumerate(COLORED), secondary=["x"], multiplicity={"c": (0, 2)}),
     ),
     (
         {"kind": "options", "text": "a b c d\na b\nb c\nc d\nd a\na c\nb d"},
@@ -106,11 +95,8 @@ def test_puzzles_of_the_gallery_have_the_counts_that_their_files_state() -> None
     known = {name: read_file(find_configs()[name]).known.solutions for _, name in sections}
     puzzles = [json.loads(unquote(address)) for address, _ in sections]
     assert {"queens_8.yaml", "pentominoes_6x10.yaml", "sudoku_9x9.yaml", "y_pentominoes_5x10.yaml"} <= known.keys()
-    small = [
-        (puzzle, known[name])
-        for puzzle, (_, name) in zip(puzzles, sections, strict=True)
-        if 0 < (known[name] or 0) < 10_000
-    ]
+    counts = [known[name] or 0 for _, name in sections]
+    small = [(puzzle, count) for puzzle, count in zip(puzzles, counts, strict=True) if 0 < count < 10_000]
     for (puzzle, count), found in zip(small, count_with_node([puzzle for puzzle, _ in small], "totals"), strict=True):
         assert int(found["total"]) == count, puzzle
 
@@ -126,11 +112,9 @@ class TryPage(Page):
         self.wait(lambda: self.run("return document.getElementById('try').dataset.ready"))
 
     def act(self, name: str) -> None:
-        self.run(
-            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})",
-            self.find(f"#try [data-do={name}]")[0],
-        )
-        self.find(f"#try [data-do={name}]")[0].click()
+        (button,) = self.find(f"#try [data-do={name}]")
+        self.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", button)
+        button.click()
 
     def finish(self) -> str:
         """Return what the page says when nothing runs any more."""
@@ -179,9 +163,8 @@ def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
     page.finish()
     tints = "return [...document.querySelectorAll(arguments[0])].map((one) => one.classList[1]).sort()"
     colors = sorted(f"t{k}" for k in range(12))  # by the number of the piece
-    assert page.run(tints, "#try .result .tint") == sorted(
-        [*colors, "t-1"] if page.find("#try .result .t-1") else colors
-    )
+    colors = ["t-1", *colors] if page.find("#try .result .t-1") else colors
+    assert page.run(tints, "#try .result .tint") == colors
     assert page.run("return document.querySelector('[data-piece=\"pentominoes.Z\"] .tint').classList[1]") == "t11"
     assert page.run("return document.querySelector('[data-piece=\"domino.I\"] .tint').classList[1]") == "t-1"
     page = TryPage(browser, {"kind": "sudoku", "grid": GRID})
@@ -190,9 +173,7 @@ def test_puzzles_look_as_they_do_in_play(browser: Any) -> None:
     encoder = Sudoku(grid=GRID)
     drawn = encoder.draw(next(encoder.problem().solve()))
     assert drawn is not None
-    texts = page.run(
-        "return [...document.querySelectorAll('#try .result text:not(.numbers *)')].map((one) => one.textContent)"
-    )
+    texts = [one.get_attribute("textContent") for one in page.find("#try .result text:not(.numbers *)")]
     assert sorted(texts) == sorted(text.text for text in drawn.marks.values())
     assert len(page.find("#try .result .wide")) == len(page.find("#try .play .wide")) == 1  # lines around boxes
 
@@ -235,31 +216,27 @@ def test_what_is_painted_is_in_the_address(browser: Any) -> None:
     assert again.finish() == "There is no solution."  # 59 cells
 
 
-def test_a_board_is_painted_and_solved_by_touch_on_a_phone(browser: Any) -> None:
-    phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
-    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    try:
-        page = TryPage(browser, tile("...../...._", "tetrominoes", "any"))
-        assert page.run("return document.documentElement.scrollWidth") <= 390
+def test_a_board_is_painted_and_solved_by_touch_on_a_phone(phone: Any, browser: Any) -> None:
+    phone()
+    page = TryPage(browser, tile("...../...._", "tetrominoes", "any"))
+    assert page.run("return document.documentElement.scrollWidth") <= 390
 
-        def touch(selector: str) -> None:
-            script = "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
-            page.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", page.find(selector)[0])
-            x, y = page.run(script, page.find(selector)[0])
-            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
-                browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    def touch(selector: str) -> None:
+        script = (
+            "const box = arguments[0].getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]"
+        )
+        page.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", page.find(selector)[0])
+        x, y = page.run(script, page.find(selector)[0])
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
-        touch("#try [data-do=first]")
-        assert page.finish() == "There is no solution."  # nine cells
-        touch("#try [data-row='0'][data-column='4']")
-        page.wait(lambda: page.find("#try [data-row='0'][data-column='4']")[0].get_attribute("aria-checked") == "false")
-        touch("#try [data-do=count]")
-        count = Polyomino("2x4", "tetrominoes", copies="any").problem().count()
-        assert page.finish().startswith(f"{count} solutions, counted in")
-    finally:
-        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
-        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    touch("#try [data-do=first]")
+    assert page.finish() == "There is no solution."  # nine cells
+    touch("#try [data-row='0'][data-column='4']")
+    page.wait(lambda: page.find("#try [data-row='0'][data-column='4']")[0].get_attribute("aria-checked") == "false")
+    touch("#try [data-do=count]")
+    count = Polyomino("2x4", "tetrominoes", copies="any").problem().count()
+    assert page.finish().startswith(f"{count} solutions, counted in")
 
 
 @pytest.mark.parametrize(
@@ -273,16 +250,13 @@ def test_an_address_without_a_puzzle_is_refused(fragment: str, browser: Any) -> 
     assert page.run("return JSON.parse(decodeURIComponent(location.hash.slice(1))).rows.length") == 6
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "the first line names the items"),
-        ("a a\na", "a is named twice"),
-        ("a b\na c", "line 2: c is not an item of the first line"),
-        ("a b\na:red", "line 2: only secondary items have colors"),
-        ("a b\na a", "line 2: an item is named twice"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "the first line names the items"),
+    ("a a\na", "a is named twice"),
+    ("a b\na c", "line 2: c is not an item of the first line"),
+    ("a b\na:red", "line 2: only secondary items have colors"),
+    ("a b\na a", "line 2: an item is named twice"),
+])  # fmt: skip
 def test_mistakes_are_named_with_their_lines(text: str, message: str, browser: Any) -> None:
     page = TryPage(browser, {"kind": "options", "text": "a\na"})
     page.run("const area = document.querySelector('#try textarea'); area.value = arguments[0]; area.oninput()", text)

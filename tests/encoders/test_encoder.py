@@ -1,7 +1,6 @@
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import problems
-from commands import run_script
+from commands import run, run_script
 from exactcover import Encoder, Stop, UnknownProblemError, find_encoder, find_encoders
 from exactcover.encoders import encoder
 from exactcover.encoders.discovery import find_config, find_configs
@@ -46,17 +45,16 @@ def install(folder: Path, name: str, module: str, value: str, source: str | None
         (folder / f"{module}.py").write_text(source)
 
 
-def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONPATH": str(folder)}
-    return subprocess.run([sys.executable, "-m", "exactcover", *args], env=env, capture_output=True, text=True)
+def run_with(folders: list[Path], *args: str) -> subprocess.CompletedProcess[str]:
+    return run(*args, env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders))})
 
 
 def test_a_strangers_plugin_is_listed_explained_and_solved(tmp_path: Path) -> None:
     install(tmp_path, "round-table", "round_table", "knights = round_table:Knights", KNIGHTS)
-    listing = run(tmp_path, "problems")
+    listing = run_with([tmp_path], "problems")
     assert re.search(r"^round-table 1\.0:\n +knights +Seat n knights on n chairs\.$", listing.stdout, re.M)
     assert listing.stderr == ""
-    assert run(tmp_path, "solve", "knights").stdout == "0@0, 1@1, 2@2\n"
+    assert run_with([tmp_path], "solve", "knights").stdout == "0@0, 1@1, 2@2\n"
 
 
 def test_broken_plugins_only_warn_and_name_their_distribution(tmp_path: Path) -> None:
@@ -68,7 +66,7 @@ def test_broken_plugins_only_warn_and_name_their_distribution(tmp_path: Path) ->
     }
     for name, (source, _) in broken.items():
         install(tmp_path, f"{name}-maker", name, f"{name} = {name}:Bad", source)
-    result = run(tmp_path, "problems")
+    result = run_with([tmp_path], "problems")
     assert result.returncode == 0
     assert "queens" in result.stdout
     for name, (_, trouble) in broken.items():
@@ -79,8 +77,8 @@ def test_two_distributions_with_one_name(tmp_path: Path) -> None:
     install(tmp_path, "another", "another_plugin", "queens = another_plugin:Knights", KNIGHTS)
     install(tmp_path, "later", "later_plugin", "knights = later_plugin:Knights", KNIGHTS)
     install(tmp_path, "earlier", "earlier_plugin", "knights = earlier_plugin:Knights", KNIGHTS)
-    assert run(tmp_path, "count", "queens", "n=6").stdout == "4\n"  # of 720 knights on chairs
-    result = run(tmp_path, "problems")
+    assert run_with([tmp_path], "count", "queens", "n=6").stdout == "4\n"  # of 720 knights on chairs
+    result = run_with([tmp_path], "problems")
     assert "'queens' of another 1.0 is hidden by the problem of the same name from exactcover-toolkit" in result.stderr
     assert "'knights' of later 1.0 is hidden by the problem of the same name from earlier 1.0" in result.stderr
 
@@ -91,10 +89,7 @@ def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:
     shadow.mkdir()
     (shadow / "__init__.py").write_text("")
     install(tmp_path / "elsewhere", "away", "unused", "far = odd_package.far:Far\nfurther = odd_package.further:F", "")
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(tmp_path / "elsewhere")])}
-    result = subprocess.run(
-        [sys.executable, "-m", "exactcover", "problems"], env=env, capture_output=True, text=True, check=True
-    )
+    result = run_with([tmp_path, tmp_path / "elsewhere"], "problems")
     assert f"'odd_package' is imported from {shadow}, which may hide the package of away" in result.stderr
     assert result.stderr.count("may hide") == 1
 
@@ -112,9 +107,7 @@ def test_an_error_names_the_module_that_hides_a_family(tmp_path: Path) -> None:
 def test_the_command_imports_nothing_from_the_current_folder(tmp_path: Path) -> None:
     for name in ("problems", "yaml", "click", "networkx", "pydantic"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit(0)\n")
-    result = subprocess.run(
-        [sys.executable, "-m", "exactcover", "count", "queens", "n=6"], cwd=tmp_path, capture_output=True, text=True
-    )
+    result = run("count", "queens", "n=6", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (0, "4\n")
 
 

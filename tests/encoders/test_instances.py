@@ -1,11 +1,13 @@
 """What people write first is right: an encoder with givens is asked about its instance."""
 
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 
 from commands import assert_refused, invoke
 from exactcover import Problem, ProblemError, StoppedError
 from exactcover.analysis.estimate import estimate
-from exactcover.cli.main import run as run_here
 from problems import Queens, Sudoku
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -70,21 +72,17 @@ def test_the_text_of_a_label_will_do_where_it_is_no_others() -> None:
     assert problem.count(given=["r1c2"]) == problem.count(given=[label]) == 1
     twice = Problem({1: ["a"], "1": ["a"], 2: ["b"], "two": ["b"], (2,): ["b"]})
     assert twice.count(given=["1", "2"]) == 1
-    ambiguous = Problem({1: ["a"], 1.0j: ["a"], _Named(): ["a"]})
+    ambiguous = Problem({1: ["a"], 1.0j: ["a"], Path("1"): ["a"]})
     assert ambiguous.count(given=["1j"]) == 1
     with pytest.raises(ProblemError, match="several labels have the text '1': 1 and "):
         ambiguous.count(given=["1"])
 
 
-class _Named:
-    def __str__(self) -> str:
-        return "1"
-
-
-def test_given_and_without_on_the_command_line(capfd: pytest.CaptureFixture[str]) -> None:
+def test_given_and_without_on_the_command_line() -> None:
     def printed(*args: str) -> str:
-        assert run_here(list(args)) == 0
-        return capfd.readouterr().out
+        result = invoke(*args)
+        assert result.returncode == 0
+        return result.stdout
 
     assert printed("count", "queens", "n=8", "--given", "r1c1") == "4\n"
     assert printed("count", "queens", "n=8", "--without", "r1c1", "--without", "r1c8") == "84\n"
@@ -92,53 +90,41 @@ def test_given_and_without_on_the_command_line(capfd: pytest.CaptureFixture[str]
     assert "givens      1" in printed("check", "queens", "n=8", "--given", "r1c1")
     assert "r1c1" in printed("sample", "queens", "n=8", "--given", "r1c1", "--format", "jsonl")
     assert printed("explain", "queens", "n=4", "--given", "r1c2").startswith("one solution")
-    assert run_here(["count", "queens", "n=8", "--given", "r9c9"]) == 2
-    assert "no option is labeled 'r9c9'" in capfd.readouterr().err
+    assert_refused("no option is labeled 'r9c9'", "count", "queens", "n=8", "--given", "r9c9")
 
 
 def test_a_search_refuses_a_second_user() -> None:
     search = Queens(n=6).problem().solve()
     search._enter()
     try:
-        with pytest.raises(ValueError, match="already running"):
-            next(search)
-        with pytest.raises(ValueError, match="already running"):
-            search.count()
+        for use in (search.__next__, search.count):
+            with pytest.raises(ValueError, match="already running"):
+                use()
     finally:
         search._busy.release()
     assert len(list(search)) == 4
 
 
 def test_many_threads_on_one_search_lose_nothing(engine: str) -> None:
-    import threading
-
     search = Queens(n=6).problem().solve(engine=engine)
-    found: list[tuple[object, ...]] = []
-    lock = threading.Lock()
 
-    def take() -> None:
+    def take(_: int) -> list[tuple[object, ...]]:
+        own: list[tuple[object, ...]] = []
         while True:
             try:
-                solution = next(search)
+                own.append(next(search))
             except StopIteration:
-                return
-            except ValueError:
+                return own
+            except ValueError:  # another thread uses the search
                 continue
-            with lock:
-                found.append(solution)
 
-    threads = [threading.Thread(target=take) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as pool:
+        found = [one for own in pool.map(take, range(4)) for one in own]
     assert len(found) == len(set(found)) == 4
 
 
-def test_known_counts_are_compared(tmp_path: object) -> None:
-    from pathlib import Path
-
-    file = Path(str(tmp_path)) / "wrong.yaml"
+def test_known_counts_are_compared(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
     file.write_text("problem: queens\nparams: {n: 6}\nknown: {solutions: 5, distinct: 1, source: a guess}\n")
     assert_refused("counted 4 solutions, but ", "count", str(file), status=4)
     assert invoke("count", str(file), "--distinct").returncode == 0

@@ -44,34 +44,31 @@ class Chairs(Encoder):
 Seats: Any = Chairs
 
 
-@pytest.mark.parametrize(
-    ("make", "path", "text"),
-    [
-        (lambda: Queens(n="a"), ("n",), "Queens: n: expected a whole number, got 'a'"),
-        (lambda: Queens("a"), ("n",), "Queens: n: expected a whole number, got 'a'"),
-        (lambda: replace(Queens(), n=None), ("n",), "Queens: n: expected a whole number, got None"),
-        (lambda: Queens(n=True), ("n",), "Queens: n: expected a whole number, got True"),
-        (lambda: Queens(n=-1), ("n",), "Queens: n: expected at least 0, got -1"),
-        (lambda: Queens(placed=5), ("placed",), "Queens: placed: expected a list, got 5"),
-        (lambda: Queens(placed=[(1, "a")]), ("placed", 0, 1), "Queens: placed.0.1: expected a whole number, got 'a'"),
-        (lambda: Queens(n=4, placed=((5, 1),)), ("placed", 0), "Queens: placed.0: row 5, column 1 is not on the"),
-        (lambda: Sudoku(grid=5), ("grid",), "Sudoku: grid: expected text or a list, got 5"),
-        (lambda: Sudoku(box="2x2", grid="0" * 15 + "7"), ("grid", 15), "Sudoku: grid: row 4, column 4: '7' is not one of"),
-        (lambda: Polyomino(copies={"X": (1, "b")}), ("copies", "X", 1), "Polyomino: copies.X.1: expected a whole"),
-        (lambda: Polyomino(copies="all"), ("copies",), "a range such as 2-3, or any; got 'all'"),
-        (lambda: Options(table={"a": ("b", "b")}), ("table", "a"), "Options: table.a: option 'a' contains item 'b'"),
-        (lambda: Seats(n=0), ("n",), "Chairs: n: expected more than 0, got 0"),
-        (lambda: Seats(n=9), ("n",), "Chairs: n: expected less than 9, got 9"),
-        (lambda: Seats(n=8), ("n",), "Chairs: n: too many chairs"),
-        (lambda: Seats(share=float("nan")), ("share",), "Chairs: share: expected a finite number, got nan"),
-        (lambda: Seats(share=1.5), ("share",), "Chairs: share: expected at most 1, got 1.5"),
-        (lambda: Seats(names=("a", "b", "c")), ("names",), "Chairs: names: expected a length of at most 2, got"),
-        (lambda: Seats(pair=(1,)), ("pair",), "Chairs: pair: expected a list of 2 entries, got (1,)"),
-        (lambda: Seats(prices={1: 2}), ("prices", 1), "Chairs: prices.1: expected text, got 1"),
-        (lambda: Seats(prices={"a": "b"}), ("prices", "a"), "expected a whole number or a Decimal, got 'b'"),
-        (lambda: Seats(kind="oval"), ("kind",), "Chairs: kind: expected 'round' or 'square', got 'oval'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("make", "path", "text"), [
+    (lambda: Queens(n="a"), ("n",), "Queens: n: expected a whole number, got 'a'"),
+    (lambda: Queens("a"), ("n",), "Queens: n: expected a whole number, got 'a'"),
+    (lambda: replace(Queens(), n=None), ("n",), "Queens: n: expected a whole number, got None"),
+    (lambda: Queens(n=True), ("n",), "Queens: n: expected a whole number, got True"),
+    (lambda: Queens(n=-1), ("n",), "Queens: n: expected at least 0, got -1"),
+    (lambda: Queens(placed=5), ("placed",), "Queens: placed: expected a list, got 5"),
+    (lambda: Queens(placed=[(1, "a")]), ("placed", 0, 1), "Queens: placed.0.1: expected a whole number, got 'a'"),
+    (lambda: Queens(n=4, placed=((5, 1),)), ("placed", 0), "Queens: placed.0: row 5, column 1 is not on the"),
+    (lambda: Sudoku(grid=5), ("grid",), "Sudoku: grid: expected text or a list, got 5"),
+    (lambda: Sudoku(box="2x2", grid="0" * 15 + "7"), ("grid", 15), "Sudoku: grid: row 4, column 4: '7' is not one of"),
+    (lambda: Polyomino(copies={"X": (1, "b")}), ("copies", "X", 1), "Polyomino: copies.X.1: expected a whole"),
+    (lambda: Polyomino(copies="all"), ("copies",), "a range such as 2-3, or any; got 'all'"),
+    (lambda: Options(table={"a": ("b", "b")}), ("table", "a"), "Options: table.a: option 'a' contains item 'b'"),
+    (lambda: Seats(n=0), ("n",), "Chairs: n: expected more than 0, got 0"),
+    (lambda: Seats(n=9), ("n",), "Chairs: n: expected less than 9, got 9"),
+    (lambda: Seats(n=8), ("n",), "Chairs: n: too many chairs"),
+    (lambda: Seats(share=float("nan")), ("share",), "Chairs: share: expected a finite number, got nan"),
+    (lambda: Seats(share=1.5), ("share",), "Chairs: share: expected at most 1, got 1.5"),
+    (lambda: Seats(names=("a", "b", "c")), ("names",), "Chairs: names: expected a length of at most 2, got"),
+    (lambda: Seats(pair=(1,)), ("pair",), "Chairs: pair: expected a list of 2 entries, got (1,)"),
+    (lambda: Seats(prices={1: 2}), ("prices", 1), "Chairs: prices.1: expected text, got 1"),
+    (lambda: Seats(prices={"a": "b"}), ("prices", "a"), "expected a whole number or a Decimal, got 'b'"),
+    (lambda: Seats(kind="oval"), ("kind",), "Chairs: kind: expected 'round' or 'square', got 'oval'"),
+])  # fmt: skip
 def test_values_of_another_type_or_out_of_bounds_name_family_and_parameter(
     make: Callable[[], Any], path: tuple[object, ...], text: str
 ) -> None:
@@ -112,5 +109,4 @@ def test_programs_do_not_wait_for_pydantic() -> None:
         "try: problems.Queens(n='a')\n"
         "except exactcover.ParameterError: print('pydantic' in sys.modules)\n"
     )
-    result = run_script(code)
-    assert result.stdout == "False\n"
+    assert run_script(code).stdout == "False\n"

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import assert_refused, invoke
-from damage import pack, unpack
+from damage import pack, unpack, write_text
 from exactcover import ConfigError, Problem, StoppedError
 from exactcover.control.options import ALL, Goal
 from exactcover.control.statistics import Status
@@ -68,28 +68,25 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
     return lambda old: json.dumps(json.loads(old) | changes).encode()
 
 
-@pytest.mark.parametrize(
-    ("file", "message"),
-    [
-        (io.BytesIO(b""), "not a .zdd diagram file, or truncated"),
-        (io.BytesIO(b"PK\x03\x04 and then nothing"), "not a .zdd diagram file, or truncated"),
-        (io.BytesIO(written(SMALL).getvalue()[:-30]), "not a .zdd diagram file, or truncated"),
-        (changed(header=b"[]"), "the header is not a JSON object"),
-        (changed(header=b"{"), "not a .zdd diagram file, or truncated"),
-        (changed(header=header(format=3)), "some.zdd: unsupported format version 3; expected 2"),
-        (changed(header=header(format=1)), "some.zdd: written by an earlier version of exactcover, in format 1"),
-        (changed(header=lambda old: old.replace(b"{", b'{"nodes": 3, ', 1)), "the name 'nodes' occurs twice"),
-        (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
-        (changed(header=header(nodes=10**12)), "expected 1,000,000,000,000 nodes"),
-        (changed(header=header(solutions="4")), "the number of solutions differs from that in the header"),
-        (changed(header=header(root=99)), "not used"),
-        (changed(header=header(params=3)), "no valid 'params'"),
-        (changed(hi=lambda old: bytes(len(old))), "has invalid children"),
-        (changed(lo=lambda old: b"\xff" * len(old)), "has invalid children"),
-        (changed(level=lambda old: bytes(len(old))), "is not above its children"),
-        (changed(level=lambda old: old[:-1]), "expected 4 nodes"),
-    ],
-)
+@pytest.mark.parametrize(("file", "message"), [
+    (io.BytesIO(b""), "not a .zdd diagram file, or truncated"),
+    (io.BytesIO(b"PK\x03\x04 and then nothing"), "not a .zdd diagram file, or truncated"),
+    (io.BytesIO(written(SMALL).getvalue()[:-30]), "not a .zdd diagram file, or truncated"),
+    (changed(header=b"[]"), "the header is not a JSON object"),
+    (changed(header=b"{"), "not a .zdd diagram file, or truncated"),
+    (changed(header=header(format=3)), "some.zdd: unsupported format version 3; expected 2"),
+    (changed(header=header(format=1)), "some.zdd: written by an earlier version of exactcover, in format 1"),
+    (changed(header=lambda old: old.replace(b"{", b'{"nodes": 3, ', 1)), "the name 'nodes' occurs twice"),
+    (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
+    (changed(header=header(nodes=10**12)), "expected 1,000,000,000,000 nodes"),
+    (changed(header=header(solutions="4")), "the number of solutions differs from that in the header"),
+    (changed(header=header(root=99)), "not used"),
+    (changed(header=header(params=3)), "no valid 'params'"),
+    (changed(hi=lambda old: bytes(len(old))), "has invalid children"),
+    (changed(lo=lambda old: b"\xff" * len(old)), "has invalid children"),
+    (changed(level=lambda old: bytes(len(old))), "is not above its children"),
+    (changed(level=lambda old: old[:-1]), "expected 4 nodes"),
+])  # fmt: skip
 def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         diagrams.read(file, "some.zdd")
@@ -100,9 +97,7 @@ def test_a_file_without_a_member_says_which() -> None:
     assert len(members) == 5
     for missing in members:
         file = io.BytesIO(pack({name: content for name, content in members.items() if name != missing}))
-        with pytest.raises(
-            ConfigError, match=f": not a .zdd diagram file, or truncated: its member '{missing}' is miss"
-        ):
+        with pytest.raises(ConfigError, match=f": not a .zdd diagram file, or truncated: its member '{missing}' is"):
             diagrams.read(file, "some.zdd")
 
 
@@ -112,9 +107,8 @@ def test_names_that_utf_8_cannot_encode_are_kept(tmp_path: Path) -> None:
     diagrams.write(problem.diagram(), file, version="1", name="odd", params={"text": "\ud801"})
     found = diagrams.read(file, "some.zdd")
     assert (list(found.diagram()), found.params) == ([("a\ud800", "b")], {"text": "\ud801"})
-    text = io.StringIO()
-    json_problem.write(problem, text)
-    assert json_problem.read(text.getvalue().encode().decode()).fingerprint() == problem.fingerprint()
+    text = write_text(json_problem.write, problem)
+    assert json_problem.read(text.encode().decode()).fingerprint() == problem.fingerprint()
 
 
 def test_a_diagram_of_what_is_no_solution() -> None:
@@ -224,19 +218,17 @@ def sets_of(text: str) -> set[frozenset[int]]:
 
 @given(problem=priced(prices=COSTS))
 def test_graphillion(problem: Problem) -> None:
-    diagram, out = problem.diagram(), io.StringIO()
-    diagrams.write_graphillion(diagram, out)
+    diagram = problem.diagram()
+    written = write_text(diagrams.write_graphillion, diagram)
     if diagram.zdd.root <= 1:
-        assert out.getvalue() == f"{'BT'[diagram.zdd.root]}\n.\n"
+        assert written == f"{'BT'[diagram.zdd.root]}\n.\n"
     else:
-        assert sets_of(out.getvalue()) == {frozenset(found) for found in problem.solve().positions()}
+        assert sets_of(written) == {frozenset(found) for found in problem.solve().positions()}
 
 
 @given(problem=priced(prices=COSTS))
 def test_dddmp(problem: Problem) -> None:
-    diagram, out = problem.diagram(), io.StringIO()
-    diagrams.write_dddmp(diagram, out)
-    head, _, nodes = out.getvalue().partition(".nodes\n")
+    head, _, nodes = write_text(diagrams.write_dddmp, problem.diagram()).partition(".nodes\n")
     families: dict[int, set[frozenset[int]]] = {}
     for line in nodes.splitlines()[:-1]:
         number, level, hi, lo = line.split()
@@ -251,10 +243,8 @@ def test_dddmp(problem: Problem) -> None:
 
 
 def test_graphviz_quotes_labels() -> None:
-    out = io.StringIO()
-    diagrams.write_dot(Problem({'say "x"': [1], "other": [1]}).diagram(), out)
-    assert '[label="say \\"x\\""]' in out.getvalue()
-    assert "style=dashed" in out.getvalue()
+    written = write_text(diagrams.write_dot, Problem({'say "x"': [1], "other": [1]}).diagram())
+    assert '[label="say \\"x\\""]' in written and "style=dashed" in written
 
 
 # -- the command line --------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import assert_refused, invoke
+from damage import write_text
 from exactcover import Colored, ConfigError, Problem, ProblemError, find_encoders
 from exactcover.config.configuration import encode, read_file
-from exactcover.encoders.discovery import find_config, find_configs
+from exactcover.encoders.discovery import find_configs
 from exactcover.errors import FormatWarning
 from exactcover.formats import dlx
 from problems import Queens
@@ -18,9 +19,7 @@ from strategies import problems
 
 
 def text(problem: Problem, *, long_names: bool = True) -> list[str]:
-    out = io.StringIO()
-    dlx.write(problem, out, long_names=long_names)
-    return out.getvalue().splitlines()
+    return write_text(dlx.write, problem, long_names=long_names).splitlines()
 
 
 def test_items_options_and_colors() -> None:
@@ -84,32 +83,29 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
     assert problem.count() == 4
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        ("", ["x.dlx:1:1: missing line with the names of the items"]),
-        ("| a\n\n", ["x.dlx:1:1: missing line with the names of the items"]),
-        ("a b a", ["x.dlx:1:5: duplicate item 'a'"]),
-        ("a | x | y", ["x.dlx:1:7: unexpected second '|'; secondary items follow the first one"]),
-        ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': names cannot contain ':'; it is reserved for colors"]),
-        ("3:1|a x|b 0|c 2| 1:2:3|d | 2|e",
-         [f"x.dlx:1:{column}: {token!r}: expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), "
-          "with u <= v and v >= 1"
-          for column, token in ((1, "3:1|a"), (7, "x|b"), (11, "0|c"), (15, "2|"), (18, "1:2:3|d"))]
-         + ["x.dlx:1:28: '2|e': only primary items have multiplicities"]),
-        (f"0:{'9' * 19}|a {'9' * 18}|b {'0' * 19}|c",
-         [f"x.dlx:1:{column}: {token!r}: a multiplicity has at most 18 digits"
-          for column, token in ((1, f"0:{'9' * 19}|a"), (46, f"{'0' * 19}|c"))]),
-        ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |x\nabc|5",
-         ["x.dlx:3:3: 'abd' is not an item; did you mean 'abc'?",
-          "x.dlx:3:7: 'x:': expected a color after ':', without ':' or '|'",
-          "x.dlx:4:5: the option contains item 'abc' twice",
-          "x.dlx:5:1: 'abc' is a primary item; only secondary ones have colors",
-          "x.dlx:6:5: '|x': expected a cost after '|', like |15",
-          "x.dlx:7:1: 'abc|5': put a space before the cost, as in abc |5"]),
-        ("a aa | x\naa a b", ["x.dlx:2:6: 'b' is not an item"]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("content", "expected"), [
+    ("", ["x.dlx:1:1: missing line with the names of the items"]),
+    ("| a\n\n", ["x.dlx:1:1: missing line with the names of the items"]),
+    ("a b a", ["x.dlx:1:5: duplicate item 'a'"]),
+    ("a | x | y", ["x.dlx:1:7: unexpected second '|'; secondary items follow the first one"]),
+    ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': names cannot contain ':'; it is reserved for colors"]),
+    ("3:1|a x|b 0|c 2| 1:2:3|d | 2|e",
+     [f"x.dlx:1:{column}: {token!r}: expected v|NAME (v times), u:v|NAME (u to v times) or u:|NAME (u times or more), "
+      "with u <= v and v >= 1"
+      for column, token in ((1, "3:1|a"), (7, "x|b"), (11, "0|c"), (15, "2|"), (18, "1:2:3|d"))]
+     + ["x.dlx:1:28: '2|e': only primary items have multiplicities"]),
+    (f"0:{'9' * 19}|a {'9' * 18}|b {'0' * 19}|c",
+     [f"x.dlx:1:{column}: {token!r}: a multiplicity has at most 18 digits"
+      for column, token in ((1, f"0:{'9' * 19}|a"), (46, f"{'0' * 19}|c"))]),
+    ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |x\nabc|5",
+     ["x.dlx:3:3: 'abd' is not an item; did you mean 'abc'?",
+      "x.dlx:3:7: 'x:': expected a color after ':', without ':' or '|'",
+      "x.dlx:4:5: the option contains item 'abc' twice",
+      "x.dlx:5:1: 'abc' is a primary item; only secondary ones have colors",
+      "x.dlx:6:5: '|x': expected a cost after '|', like |15",
+      "x.dlx:7:1: 'abc|5': put a space before the cost, as in abc |5"]),
+    ("a aa | x\naa a b", ["x.dlx:2:6: 'b' is not an item"]),
+])  # fmt: skip
 def test_mistakes_have_places(content: str, expected: list[str]) -> None:
     assert complaints(content) == expected
 
@@ -193,9 +189,7 @@ def test_files_of_every_family_keep_the_limits_of_knuths_programs(family: str) -
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(find_configs()))
 def test_files_of_every_configuration_keep_the_limits_of_knuths_programs(name: str) -> None:
-    path = find_config(name)
-    assert path is not None
-    problem = read_file(path).encoder.problem()
+    problem = read_file(find_configs()[name]).encoder.problem()
     try:
         lines = text(problem.relaxed() if problem.soft else problem, long_names=False)
     except ProblemError as error:
@@ -222,15 +216,12 @@ def test_long_names_are_shortened_and_restored() -> None:
     assert text(taken, long_names=False)[-1] == "grandm.2 grand..2"
 
 
-@pytest.mark.parametrize(
-    ("table", "items"),
-    [
-        (["| short and long names:", "| a b", "| c b"], ("a", "b")),  # not a table of ours
-        (["| a other names:", "| a long"], ("a", "b")),
-        (["| short and long names:", "| something else entirely", "| a long"], ("a", "b")),
-        (["| short and long names:", "| a long"], ("long", "b")),
-    ],
-)
+@pytest.mark.parametrize(("table", "items"), [
+    (["| short and long names:", "| a b", "| c b"], ("a", "b")),  # not a table of ours
+    (["| a other names:", "| a long"], ("a", "b")),
+    (["| short and long names:", "| something else entirely", "| a long"], ("a", "b")),
+    (["| short and long names:", "| a long"], ("long", "b")),
+])  # fmt: skip
 def test_other_comments_are_no_table_of_names(table: list[str], items: tuple[str, ...]) -> None:
     assert dlx.read([*table, "a b", "a", "b"]).items == items
 

@@ -1,6 +1,5 @@
 """Integer linear programs: HiGHS reads them, and finds the same costs."""
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
@@ -8,6 +7,7 @@ from typing import TextIO
 import pytest
 from hypothesis import given
 
+from damage import write_text
 from exactcover import Problem
 from exactcover.formats.linear import write_lp, write_mps
 from strategies import COSTS, priced
@@ -19,10 +19,8 @@ def test_highs_finds_the_same_least_cost(
     suffix: str, write: Callable[[Problem, TextIO], None], problem: Problem, tmp_path: Path
 ) -> None:
     highspy = pytest.importorskip("highspy")
-    out = io.StringIO()
-    write(problem, out)
     file = tmp_path / f"some.{suffix}"
-    file.write_text(out.getvalue(), "utf-8")
+    file.write_text(write_text(write, problem), "utf-8")
     solver = highspy.Highs()
     solver.silent()
     assert solver.readModel(str(file)) == highspy.HighsStatus.kOk

@@ -94,13 +94,10 @@ def test_the_documentation_has_the_tables_of_formats() -> None:
         verb = "diagram" if one.name in DIAGRAMS else "convert"
         assert [f"`{one.suffix}`", one.about, "no" if one.reader is None else "yes", f"`{verb}`"] in problems
     assert all([f"`{name}`", one.about] in problems for name, one in LINKS.items())
-    assert [[f"`{name}`", one.about] for name, one in SOLUTIONS.items()] == [
-        row for row in solutions if row[0].strip("`") in SOLUTIONS
-    ]
-    suffixes = re.findall(
-        r"`(\.\w+)`", (DOCS / "yaml.md").read_text("utf-8").partition("It ends in")[2].partition("and")[0]
-    )
-    assert suffixes == list(by_suffix(SOLUTIONS))
+    stated = [row for row in solutions if row[0].strip("`") in SOLUTIONS]
+    assert stated == [[f"`{name}`", one.about] for name, one in SOLUTIONS.items()]
+    sentence = (DOCS / "yaml.md").read_text("utf-8").partition("It ends in")[2].partition("and")[0]
+    assert re.findall(r"`(\.\w+)`", sentence) == list(by_suffix(SOLUTIONS))
 
 
 def test_solutions_as_parquet_are_those_of_csv(tmp_path: Path) -> None:

@@ -39,15 +39,11 @@ def test_outlines_of_pentominoes_have_their_areas_at_every_offset() -> None:
     assert len(flats["X"].outlines()[0]) == 12
 
 
-@pytest.mark.parametrize(
-    ("encoder", "cell"),
-    [
-        (Polyiamond(board="4x9", pieces="hexiamonds"), 3**0.5 / 4),
-        (Polyhex(board="4x7", pieces="tetrahexes"), 3**0.5 / 2),
-        (Polyomino(board="5x5", pieces={"ring": "###/#.#/###", "O": "##/##", "touch": "##./#.#/###"}, copies="any"), 1),
-    ],
-    ids=["triangles", "hexagons", "holes"],
-)
+@pytest.mark.parametrize(("encoder", "cell"), [
+    (Polyiamond(board="4x9", pieces="hexiamonds"), 3**0.5 / 4),
+    (Polyhex(board="4x7", pieces="tetrahexes"), 3**0.5 / 2),
+    (Polyomino(board="5x5", pieces={"ring": "###/#.#/###", "O": "##/##", "touch": "##./#.#/###"}, copies="any"), 1),
+], ids=["triangles", "hexagons", "holes"])  # fmt: skip
 def test_plates_are_closed_and_have_their_volumes(encoder: Any, cell: float) -> None:
     sizes = {label.piece: len(label.cells) for label in encoder.problem().labels}
     for name, flat in flats_of(encoder, 2.0).items():
@@ -108,10 +104,8 @@ def test_another_program_reads_the_outlines(tmp_path: Path) -> None:
     assert sorted(area([loop]) for loop in loops) == pytest.approx(expected, rel=1e-6)
     assert run(["solve", "polyomino", "-o", str(tmp_path / "p.svg"), "--format", "cut", "--kerf", "0.2", "-q"]) == 0
     text = (tmp_path / "p.svg").read_text()
-    paths = [
-        [(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", path)]
-        for path in re.findall(r' d="([^"]*)"', text)
-    ]
+    drawn = [re.findall(r"([\d.]+) ([\d.]+)", path) for path in re.findall(r' d="([^"]*)"', text)]
+    paths = [[(float(x), float(y)) for x, y in path] for path in drawn]
     assert sorted(-area([path]) for path in paths) == pytest.approx(expected, rel=1e-6)
     size = re.search(r'width="([\d.]+)mm" height="([\d.]+)mm"', text)
     assert size is not None
@@ -147,36 +141,28 @@ def test_flat_pieces_are_printed_as_plates(tmp_path: Path) -> None:
     assert run(["solve", "polyomino", *files]) == 0
     assert len(list(tmp_path.iterdir())) == 12
     data = (tmp_path / "p-1.stl").read_bytes()
-    corners = [
-        struct.unpack_from("<3f", data, 96 + 50 * k + 12 * place)
-        for k in range((len(data) - 84) // 50)
-        for place in range(3)
-    ]
+    triangles = range(96, len(data), 50)
+    corners = [struct.unpack_from("<3f", data, start + 12 * place) for start in triangles for place in range(3)]
     assert {round(z, 3) for _, _, z in corners} == {0, 4}
     across = max(x for x, _, _ in corners) - min(x for x, _, _ in corners) + 0.2  # the gap
     assert across / 12 == pytest.approx(round(across / 12), abs=1e-4)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["polycube", "-o", "x.dxf"], "only flat pieces can be cut"),
-        (["polycube", "-o", "x.stl", "--thickness", "3"], "applies only to flat pieces"),
-        (["sudoku", "-o", "x.dxf"], "no flat pieces"),
-        (["queens", "-o", "x.stl"], "no flat pieces"),
-        (["coloring_map.yaml", "-o", "x.svg", "--format", "cut"], "no flat pieces"),
-        (["tetrasticks_6x6.yaml", "-o", "x.dxf"], "no flat pieces"),
-        (["polyomino", "-o", "x.dxf", "--kerf", "8"], "the kerf must be"),
-        (["polyomino", "-o", "x.svg", "--kerf", "1"], "applies only to the formats"),
-        (["crews.yaml", "-o", "x.dxf"], "has no pictures"),
-        (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
-        (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
-        (
-            ["polycube", "--format", "stl", "--block-gap", "6"],
-            "the gap between pieces must be more than 0 and less than half",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), [
+    (["polycube", "-o", "x.dxf"], "only flat pieces can be cut"),
+    (["polycube", "-o", "x.stl", "--thickness", "3"], "applies only to flat pieces"),
+    (["sudoku", "-o", "x.dxf"], "no flat pieces"),
+    (["queens", "-o", "x.stl"], "no flat pieces"),
+    (["coloring_map.yaml", "-o", "x.svg", "--format", "cut"], "no flat pieces"),
+    (["tetrasticks_6x6.yaml", "-o", "x.dxf"], "no flat pieces"),
+    (["polyomino", "-o", "x.dxf", "--kerf", "8"], "the kerf must be"),
+    (["polyomino", "-o", "x.svg", "--kerf", "1"], "applies only to the formats"),
+    (["crews.yaml", "-o", "x.dxf"], "has no pictures"),
+    (["polycube", "--block-gap", "1"], "--block-gap applies only to the formats stl, dxf and cut"),
+    (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
+    (["polycube", "--format", "stl", "--block-gap", "6"],
+     "the gap between pieces must be more than 0 and less than half"),
+])  # fmt: skip
 def test_what_cannot_be_cut_is_said(
     arguments: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

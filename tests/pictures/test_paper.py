@@ -138,17 +138,14 @@ def test_the_modules_of_a_code_have_absolute_places() -> None:
     assert not re.search("[a-y]", white + dark)
 
 
-@pytest.mark.parametrize(
-    ("flags", "words"),
-    [
-        (["--link", "https://example.org"], "--link needs --paper"),
-        (["--paper", "a4", "--link", "example.org"], "expected the address of a page"),
-        (["--paper", "30x40"], "the words leave too little room on this paper"),
-        (["--paper", "60x60", "--link", "https://example.org/#"], "a QR code of 22 mm leaves too little room"),
-        (["--paper", "a4", "--link", f"https://{'x' * 440}"], "a QR code holds at most 425 letters"),
-        (["--paper", "a4", "--format", "text", "--link", "https://example.org"], "applies only to the formats"),
-    ],
-)
+@pytest.mark.parametrize(("flags", "words"), [
+    (["--link", "https://example.org"], "--link needs --paper"),
+    (["--paper", "a4", "--link", "example.org"], "expected the address of a page"),
+    (["--paper", "30x40"], "the words leave too little room on this paper"),
+    (["--paper", "60x60", "--link", "https://example.org/#"], "a QR code of 22 mm leaves too little room"),
+    (["--paper", "a4", "--link", f"https://{'x' * 440}"], "a QR code holds at most 425 letters"),
+    (["--paper", "a4", "--format", "text", "--link", "https://example.org"], "applies only to the formats"),
+])  # fmt: skip
 def test_codes_that_cannot_be_printed_are_refused(flags: list[str], words: str, tmp_path: Path) -> None:
     result = invoke("solve", "queens", "n=6", "-o", str(tmp_path / "sheet.svg"), *flags)
     assert result.returncode == 2 and words in " ".join(result.stderr.split())

@@ -3,6 +3,7 @@
 import math
 import struct
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -46,13 +47,10 @@ def shrunk_volume(cells: set[tuple[int, int, int]], gap: float) -> float:
     It is the sum of its cubes, of the bridges between two, of those between four and of those between eight.
     """
     total = 0.0
-    for x, y, z in cells:
-        for right in (0, 1):
-            for back in (0, 1):
-                for up in (0, 1):
-                    met = {(a, b, c) for a in (x, x + right) for b in (y, y + back) for c in (z, z + up)}
-                    bridges = right + back + up
-                    total += (1 - gap) ** (3 - bridges) * gap**bridges * (met <= cells)
+    for (x, y, z), (right, back, up) in product(cells, product((0, 1), repeat=3)):
+        met = {*product((x, x + right), (y, y + back), (z, z + up))}
+        bridges = right + back + up
+        total += (1 - gap) ** (3 - bridges) * gap**bridges * (met <= cells)
     return total
 
 

@@ -8,22 +8,16 @@ from problems import Crossword
 
 def test_crosswords_by_brute_force(installed_engine: str) -> None:
     words = ["BIT", "ICE", "TEN", "BAT", "ATE", "TEA", "EAT", "ANT", "NET", "ICY"]
-    wanted = {
-        rows
-        for rows in itertools.permutations(words, 3)
-        if all("".join(column) in words for column in zip(*rows, strict=True))
-    }
-    distinct = {rows for rows in wanted if len({*rows, *map("".join, zip(*rows, strict=True))}) == 6}
-    symmetric = {rows for rows in wanted if tuple(map("".join, zip(*rows, strict=True))) == rows}
+    columns = {rows: tuple(map("".join, zip(*rows, strict=True))) for rows in itertools.product(words, repeat=3)}
+    repeated = {rows for rows in columns if {*columns[rows]} <= {*words}}
+    distinct = {rows for rows in repeated if len({*rows, *columns[rows]}) == 6}
+    symmetric = {rows for rows in repeated if columns[rows] == rows and len({*rows}) == 3}
     for encoder, expected in (
         (Crossword("3x3", tuple(words)), distinct),
         (Crossword("3x3", tuple(words), symmetric=True), symmetric),
-        (Crossword(".../.../...", tuple(words), repeat=True), {
-            rows for rows in itertools.product(words, repeat=3)
-            if all("".join(column) in words for column in zip(*rows, strict=True))
-        }),
+        (Crossword(".../.../...", tuple(words), repeat=True), repeated),
         (Crossword("B../.../...", tuple(words), symmetric=True), {rows for rows in symmetric if rows[0][0] == "B"}),
-    ):  # fmt: skip
+    ):
         problem = encoder.problem()
         assert {encoder.decode(one) for one in problem.solve(engine=installed_engine)} == expected
         problem.permutations()

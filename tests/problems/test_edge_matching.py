@@ -29,12 +29,9 @@ def test_edges_agree(installed_engine: str) -> None:
         (1, 3, ["abcd", "dcba", "aaaa"]),
     ):
         encoder = EdgeMatching(f"{rows}x{columns}", tuple(tiles), border="")
-        problem = encoder.problem()
-        assert problem.count(engine=installed_engine) == laid_by_brute_force(
-            rows, columns, [min(t[k:] + t[:k] for k in range(4)) for t in tiles]
-        )
+        problem, least = encoder.problem(), [min(tile[k:] + tile[:k] for k in range(4)) for tile in tiles]
+        assert problem.count(engine=installed_engine) == laid_by_brute_force(rows, columns, least)
         problem.permutations()
-    assert EdgeMatching("2x3", "macmahon 2", "").problem().count(engine=installed_engine) == 416
     assert EdgeMatching("1x1", ("abcd", "aaaa"), "a").problem().count(engine=installed_engine) == 1
 
 
@@ -47,7 +44,3 @@ def test_heads_meet_tails() -> None:
     with turned.solve(distinct=True) as search:
         list(search)
     assert search.classes is not None and search.classes.total == turned.count()
-
-
-def test_too_few_tiles_are_a_proof() -> None:
-    assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tile cannot cover 4 cells"

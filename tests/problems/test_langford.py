@@ -2,20 +2,12 @@
 
 from problems import Langford
 
-SKOLEM = [1, 0, 0, 6, 10, 0, 0, 504, 2656]
-"""OEIS A004075."""
-
 
 def test_langford_pairs(installed_engine: str) -> None:
     for n, up_to_reversal in {3: 1, 4: 1, 7: 26, 8: 150}.items():  # OEIS A014552
         problem = Langford(n=n).problem()
         assert problem.count(engine=installed_engine) == 2 * up_to_reversal
         assert problem.count(engine=installed_engine, distinct=True) == up_to_reversal
-
-
-def test_nickerson_pairs() -> None:
-    for n, count in enumerate(SKOLEM, 1):
-        assert Langford(n=n, kind="Nickerson").problem().count() == count
 
 
 def test_a_row_is_what_it_should_be() -> None:

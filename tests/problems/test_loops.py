@@ -1,6 +1,7 @@
-"""Cycles and paths against published numbers and networkx; puzzles with one loop against all cycles of a grid."""
+"""Cycles and paths against networkx; puzzles with one loop against all cycles of a grid."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 from itertools import islice, pairwise, product
@@ -28,18 +29,6 @@ def cycles(rows: int, columns: int, first: int = 0) -> set[Cycle]:
     """All simple cycles of a lattice of points, by networkx."""
     grid = nx.grid_2d_graph(range(first, rows + first), range(first, columns + first))
     return {close(one) for one in nx.simple_cycles(grid)}
-
-
-def test_simple_cycles_of_cells() -> None:
-    known = [1, 13, 213, 9349, 1222363, 487150371]  # OEIS A140517
-    assert [Loops(board=f"{side}x{side}").count() for side in range(1, 7)] == known
-
-
-def test_hamiltonian_cycles() -> None:
-    for side, count in {1: 1, 3: 6, 5: 1072, 7: 4638576, 4: 0}.items():  # OEIS A003763; none for odd numbers of points
-        assert Loops(board=f"{side}x{side}", visit="all").count() == count
-    assert Loops(graph="dodecahedron", visit="all").count() == 30  # Hamilton's game
-    assert Loops(graph="petersen", visit="all").count() == 0
 
 
 @pytest.mark.parametrize("name", ["petersen", "complete 5", "cube", "wheel 6", "bipartite 2 4", "path 4", "cycle 3"])
@@ -88,8 +77,7 @@ def test_slitherlinks_have_the_loops_that_fit_their_numbers(seed: int) -> None:
     rows = tuple("".join(str(clues.get((row, column), ".")) for column in range(3)) for row in range(3))
     puzzle = Slitherlink(rows)
     found = [close(puzzle.decode(solution)) for solution in puzzle.solve()]
-    assert len(found) == len(set(found))
-    assert set(found) == (wanted if clues else {one for one in wanted if len(one) > 4})
+    assert Counter(found) == Counter(wanted if clues else {one for one in wanted if len(one) > 4})
 
 
 def count_sides(cycle: Cycle, row: int, column: int) -> int:
@@ -123,8 +111,7 @@ def test_masyus_have_the_loops_that_fit_their_pearls(seed: int) -> None:
     rows = tuple("".join(pearls.get((row, column), ".") for column in range(1, 5)) for row in range(1, 5))
     puzzle = Masyu(rows)
     found = [close(puzzle.decode(solution)) for solution in puzzle.solve()]
-    assert len(found) == len(set(found))
-    assert set(found) == wanted
+    assert Counter(found) == Counter(wanted)
 
 
 def find_pearl(cycle: Cycle, place: tuple[int, int]) -> str:
@@ -175,8 +162,6 @@ def test_a_board_without_pearls_has_all_loops() -> None:
     solutions = list(puzzle.solve())
     assert {close(puzzle.decode(one)) for one in solutions} == cycles(3, 4, 1)
     assert len(solutions) == len(cycles(3, 4))
-    text = puzzle.unparse(solutions[-1])
-    assert puzzle.parse(text).unparse(puzzle.parse(text).givens()) == puzzle.unparse(
-        [one for one in solutions[-1] if type(one).__name__ == "Entry"]
-    )
-    assert Masyu("1x5").impossible() == "a loop needs two rows and two columns"
+    again = puzzle.parse(puzzle.unparse(solutions[-1]))
+    pearls = [one for one in solutions[-1] if type(one).__name__ == "Entry"]
+    assert again.unparse(again.givens()) == puzzle.unparse(pearls)

@@ -14,17 +14,14 @@ def test_options_may_be_colored() -> None:
     assert list(table.problem().solve()) == [("a", "b", "d")]
 
 
-@pytest.mark.parametrize(
-    ("entry", "item"),
-    [
-        ("x*3", Weighted("x", 3)),
-        ("x * 3", Weighted("x", 3)),
-        ("*3", "*3"),
-        ("x*²", "x*²"),
-        ("x*y", "x*y"),
-        ("x*", "x*"),
-    ],
-)
+@pytest.mark.parametrize(("entry", "item"), [
+    ("x*3", Weighted("x", 3)),
+    ("x * 3", Weighted("x", 3)),
+    ("*3", "*3"),
+    ("x*²", "x*²"),
+    ("x*y", "x*y"),
+    ("x*", "x*"),
+])  # fmt: skip
 def test_a_star_before_a_number_is_a_weight(entry: str, item: object) -> None:
     assert Options({"a": (entry,)}, at_most=3).problem().options == {"a": (item,)}
 

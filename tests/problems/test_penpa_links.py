@@ -38,17 +38,9 @@ def _make_text(
     cells = [_cell(row + top, column, columns) for row in range(1, rows + 1) for column in range(1, columns + 1)]
     steps = [cells[0], *(last - one for one, last in pairwise(cells))]
     header = f"square,{columns},{rows + top},38,0,1,1,1,1,1,1,0,0,0,0,Title: {title},Author: ,,,OFF,false"
-    lines = [
-        header,
-        json.dumps([top, 0, 0, 0]),
-        '["1","2","1"]~"surface"~["",1]',
-        json.dumps(parts),
-        "",
-        json.dumps(steps),
-    ]
-    text = "\n".join(
-        [*lines, "[]", "{}", '"x"', '"x"', "[3,2,3]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags or []), ""]
-    )
+    lines = [header, f"[{top},0,0,0]", '["1","2","1"]~"surface"~["",1]', json.dumps(parts), "", json.dumps(steps)]
+    lines += ["[]", "{}", '"x"', '"x"', "[3,2,3]", "{}", '"x"', "0", "{}", "x", "{}", json.dumps(tags or []), ""]
+    text = "\n".join(lines)
     return text.replace("z", "zZ").replace('"number"', "zN").replace("null", "zO")
 
 
@@ -66,34 +58,28 @@ def _read(link: str) -> tuple[str, dict[str, Any]]:
     return found[:2]
 
 
-@pytest.mark.parametrize(
-    ("title", "tags", "more"),
-    [
-        ("Slitherlink", [], ""),
-        ("slitherlink!", ["fillomino"], ""),
-        ("", ["slitherlink"], ""),
-        ("Puzzle 7", [], "&kind=slitherlink"),
-        ("Puzzle", [], "&kind=++Slitherlink"),
-    ],
-)
+@pytest.mark.parametrize(("title", "tags", "more"), [
+    ("Slitherlink", [], ""),
+    ("slitherlink!", ["fillomino"], ""),
+    ("", ["slitherlink"], ""),
+    ("Puzzle 7", [], "&kind=slitherlink"),
+    ("Puzzle", [], "&kind=++Slitherlink"),
+])  # fmt: skip
 def test_the_kind_is_stated_or_a_title_or_a_tag(title: str, tags: list[str], more: str) -> None:
     link = _make_link((2, 2), NUMBERS, title, tags) + more
     assert _read(link) == ("slitherlink", SLITHERLINK)
     assert _read(link.replace("#m=", "?m=").replace("&", "&amp;")) == ("slitherlink", SLITHERLINK)
 
 
-@pytest.mark.parametrize(
-    ("title", "tags", "more", "message"),
-    [
-        ("", [], "", "the drawing does not say which kind of puzzle it is; if you know, add &kind= and one of"),
-        ("Slitherlink (Liar)", ["slitherlink"], "", "which kind of puzzle it is (Slitherlink (Liar)); if you"),
-        ("", ["slitherlink", "masyu"], "", "which kind of puzzle it is (slitherlink, masyu)"),
-        ("Slitherlink", ["nonconsecutive"], "", "its tags (nonconsecutive) say more than its title"),
-        ("Slitherlink 0-8", [], "", "which kind of puzzle it is (Slitherlink 0-8)"),
-        ("Slitherlink (対)", [], "", "which kind of puzzle it is (Slitherlink (対))"),
-        ("Slitherlink", [], "&kind=slitherlnk", "unknown kind 'slitherlnk'; did you mean 'slitherlink'?"),
-    ],
-)
+@pytest.mark.parametrize(("title", "tags", "more", "message"), [
+    ("", [], "", "the drawing does not say which kind of puzzle it is; if you know, add &kind= and one of"),
+    ("Slitherlink (Liar)", ["slitherlink"], "", "which kind of puzzle it is (Slitherlink (Liar)); if you"),
+    ("", ["slitherlink", "masyu"], "", "which kind of puzzle it is (slitherlink, masyu)"),
+    ("Slitherlink", ["nonconsecutive"], "", "its tags (nonconsecutive) say more than its title"),
+    ("Slitherlink 0-8", [], "", "which kind of puzzle it is (Slitherlink 0-8)"),
+    ("Slitherlink (対)", [], "", "which kind of puzzle it is (Slitherlink (対))"),
+    ("Slitherlink", [], "&kind=slitherlnk", "unknown kind 'slitherlnk'; did you mean 'slitherlink'?"),
+])  # fmt: skip
 def test_no_kind_is_guessed(title: str, tags: list[str], more: str, message: str) -> None:
     with pytest.raises(ParameterError, match=re.escape(message)):
         penpa.read(_make_link((2, 2), NUMBERS, title, tags) + more)
@@ -102,38 +88,36 @@ def test_no_kind_is_guessed(title: str, tags: list[str], more: str, message: str
 TOTAL = 8 * 6  # the points of one kind, on 4 x 2 cells
 
 
-@pytest.mark.parametrize(
-    ("title", "parts", "message"),
-    [
-        ("Slitherlink", {"symbol": {str(_cell(1, 1, 2)): [1, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not belong to such puzzles"),
-        ("Slitherlink", {"symbol": {str(_cell(1, 1, 2)): [3, 7, 1]}}, "the symbol on r1c1 in the drawing cannot be read"),
-        ("Slitherlink", {"numberS": {str(4 * TOTAL + 4 * _cell(1, 2, 2)): ["9", 1]}}, "'9' in a corner of r1c2 does not belong"),
-        ("Slitherlink", {"lineE": {f"{TOTAL + _cell(1, 1, 2)},{TOTAL + _cell(1, 1, 2) - 6}": 2}}, "a border at r1c1 does not belong"),
-        ("Slitherlink", {"thermo": [[_cell(1, 1, 2), _cell(1, 2, 2)]]}, "thermo does not belong to such puzzles"),
-        ("Slitherlink", {"line": {f"{_cell(1, 1, 2)},{_cell(1, 2, 2)}": 3}}, "lines (line) in the drawing cannot be stated"),
-        ("Slitherlink", {"cage": {"200,201": 10}}, "dashed lines (cage) that are no cages cannot be stated"),
-        ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["S", 1, "1"]}}, "expected a number, got 'S'"),
-        ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["6", 1, "1"]}}, "the number 6 is too large; expected 0 to 4"),
-        ("Slitherlink", {"number": {str(_cell(1, 1, 2)): [" ", 6, "1"]}}, "the circle without a number in r1c1"),
-        ("Slitherlink", {"number": {f"0{_cell(1, 1, 2)}": ["3", 1, "1"]}}, "the point '0"),
-        ("Slitherlink", {"lineE": {f"{TOTAL + _cell(0, 0, 2)},{TOTAL + _cell(1, 1, 2)}": 12}}, "a line between cells"),
-        ("Slitherlink", {"arrows": [[_cell(1, 1, 2), _cell(4, 2, 2)]]}, "arrows in the drawing has cells twice, or too few"),
-        ("Slitherlink", {"unheard": {"1": 2}}, "unheard in the drawing cannot be read"),
-        ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["1234", 1, "7"]}}, "the number in r1c1 in the drawing cannot be read"),
-        ("Slitherlink", {"number": {str(_cell(0, 1, 2)): ["3", 1, "1"]}}, "'3' in the margin does not belong"),
-        ("Slitherlink", {"number": {"999999": ["3", 1, "1"]}}, "the point '999999' in the drawing cannot be read"),
-        ("Slitherlink", {"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),
-        ("Slitherlink", {"symbol": []} | {"number": [1]}, "number in the drawing cannot be read"),
-        ("Slitherlink", [], "what in the drawing cannot be read"),
-        ("Slitherlink", {"surface": {str(_cell(1, 1, 2)): 4}}, "a dark cell at r1c1 does not belong to such puzzles"),
-        ("Hitori", {"number": {str(_cell(1, 1, 4)): ["?", 1, "1"]}}, "the sign ? for a number cannot be stated"),
-        ("Sudoku", {"symbol": {str(2 * 64 + _cell(1, 1, 4)): [3, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not"),
-        ("Irregular Sudoku", {}, "expected borders around the regions of an irregular Sudoku; there are none"),
-        ("Kakuro", {"symbol": {str(_cell(1, 1, 4)): [6, "kakuro", 1]}}, "expected black cells in the first row"),
-        ("Killer Sudoku", {"killercages": [[_cell(1, 1, 4), _cell(1, 2, 4)]], "numberS": {str(4 * 64 + 4 * _cell(1, 2, 4)): ["5", 1]}},
-         "'5' in a corner of r1c2 does not belong"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("title", "parts", "message"), [
+    ("Slitherlink", {"symbol": {str(_cell(1, 1, 2)): [1, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not belong to such puzzles"),
+    ("Slitherlink", {"symbol": {str(_cell(1, 1, 2)): [3, 7, 1]}}, "the symbol on r1c1 in the drawing cannot be read"),
+    ("Slitherlink", {"numberS": {str(4 * TOTAL + 4 * _cell(1, 2, 2)): ["9", 1]}}, "'9' in a corner of r1c2 does not belong"),
+    ("Slitherlink", {"lineE": {f"{TOTAL + _cell(1, 1, 2)},{TOTAL + _cell(1, 1, 2) - 6}": 2}}, "a border at r1c1 does not belong"),
+    ("Slitherlink", {"thermo": [[_cell(1, 1, 2), _cell(1, 2, 2)]]}, "thermo does not belong to such puzzles"),
+    ("Slitherlink", {"line": {f"{_cell(1, 1, 2)},{_cell(1, 2, 2)}": 3}}, "lines (line) in the drawing cannot be stated"),
+    ("Slitherlink", {"cage": {"200,201": 10}}, "dashed lines (cage) that are no cages cannot be stated"),
+    ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["S", 1, "1"]}}, "expected a number, got 'S'"),
+    ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["6", 1, "1"]}}, "the number 6 is too large; expected 0 to 4"),
+    ("Slitherlink", {"number": {str(_cell(1, 1, 2)): [" ", 6, "1"]}}, "the circle without a number in r1c1"),
+    ("Slitherlink", {"number": {f"0{_cell(1, 1, 2)}": ["3", 1, "1"]}}, "the point '0"),
+    ("Slitherlink", {"lineE": {f"{TOTAL + _cell(0, 0, 2)},{TOTAL + _cell(1, 1, 2)}": 12}}, "a line between cells"),
+    ("Slitherlink", {"arrows": [[_cell(1, 1, 2), _cell(4, 2, 2)]]}, "arrows in the drawing has cells twice, or too few"),
+    ("Slitherlink", {"unheard": {"1": 2}}, "unheard in the drawing cannot be read"),
+    ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["1234", 1, "7"]}}, "the number in r1c1 in the drawing cannot be read"),
+    ("Slitherlink", {"number": {str(_cell(1, 1, 2)): ["3"]}}, "the number in r1c1 in the drawing cannot be read"),
+    ("Slitherlink", {"number": {str(_cell(0, 1, 2)): ["3", 1, "1"]}}, "'3' in the margin does not belong"),
+    ("Slitherlink", {"number": {"999999": ["3", 1, "1"]}}, "the point '999999' in the drawing cannot be read"),
+    ("Slitherlink", {"lineE": {"1,2": 8}}, "a line between cells in the drawing cannot be read"),
+    ("Slitherlink", {"symbol": []} | {"number": [1]}, "number in the drawing cannot be read"),
+    ("Slitherlink", [], "what in the drawing cannot be read"),
+    ("Slitherlink", {"surface": {str(_cell(1, 1, 2)): 4}}, "a dark cell at r1c1 does not belong to such puzzles"),
+    ("Hitori", {"number": {str(_cell(1, 1, 4)): ["?", 1, "1"]}}, "the sign ? for a number cannot be stated"),
+    ("Sudoku", {"symbol": {str(2 * 64 + _cell(1, 1, 4)): [3, "circle_L", 1]}}, "the symbol circle_L on r1c1 does not"),
+    ("Irregular Sudoku", {}, "expected borders around the regions of an irregular Sudoku; there are none"),
+    ("Kakuro", {"symbol": {str(_cell(1, 1, 4)): [6, "kakuro", 1]}}, "expected black cells in the first row"),
+    ("Killer Sudoku", {"killercages": [[_cell(1, 1, 4), _cell(1, 2, 4)]], "numberS": {str(4 * 64 + 4 * _cell(1, 2, 4)): ["5", 1]}},
+     "'5' in a corner of r1c2 does not belong"),
+])  # fmt: skip
 def test_what_does_not_belong_to_the_kind_is_refused(title: str, parts: Parts, message: str) -> None:
     size = (4, 2) if title == "Slitherlink" else (4, 4)
     with pytest.raises(ParameterError, match=re.escape(message)):
@@ -246,17 +230,14 @@ def test_a_kenken_has_cages_or_borders() -> None:
         penpa.read(_make_link((2, 2), border | {"numberS": {str(4 * 36 + 4 * _cell(1, 1, 2)): ["x2", 1]}}, "KenKen"))
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda text: text.replace("square,", "hex,", 1), "a board of the kind 'hex' cannot be stated"),
-        (lambda text: text.replace(",38,0,1,1", ",38,90,1,1", 1), "a board that is turned or mirrored"),
-        (lambda text: text.replace("square,2,", "square,x,", 1), "the size of the board in the drawing cannot be read"),
-        (lambda text: text.replace("[14, 1,", "[14, 2,", 1), "a board with holes, or cells beside it"),
-        (lambda text: text[:120], "the size of the board in the drawing cannot be read"),
-        (lambda text: text + " " * (1 << 23), "cannot be decompressed: it is too long, or ends early"),
-    ],
-)
+@pytest.mark.parametrize(("change", "message"), [
+    (lambda text: text.replace("square,", "hex,", 1), "a board of the kind 'hex' cannot be stated"),
+    (lambda text: text.replace(",38,0,1,1", ",38,90,1,1", 1), "a board that is turned or mirrored"),
+    (lambda text: text.replace("square,2,", "square,x,", 1), "the size of the board in the drawing cannot be read"),
+    (lambda text: text.replace("[14, 1,", "[14, 2,", 1), "a board with holes, or cells beside it"),
+    (lambda text: text[:120], "the size of the board in the drawing cannot be read"),
+    (lambda text: text + " " * (1 << 23), "cannot be decompressed: it is too long, or ends early"),
+])  # fmt: skip
 def test_other_boards_are_refused(change: Any, message: str) -> None:
     text = _make_text((2, 2), NUMBERS, "Slitherlink")
     assert change(text) != text
@@ -270,15 +251,12 @@ def test_a_link_may_refer_to_puzz_link() -> None:
     assert penpa.read("https://example.org/?p=abc") is None
 
 
-@pytest.mark.parametrize(
-    "encoder",
-    [
-        Sudoku(("12..", "....", "....", "..1."), box="2x2"),
-        Sudoku(("12..", "....", "....", "..1."), regions=("aaab", "cabb", "ccdb", "cddd")),
-        Grid("4x4", constraints=({"once": "rows columns 2x2"}, {"cages": {"areas": "AAB./A.BB/..../....", "totals": {"A": 7}}},
-                                 {"thermometers": ["r3c1 r3c2 r4c3"]}, {"even": "r4c4"}, {"odd": "r4c1"})),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("encoder", [
+    Sudoku(("12..", "....", "....", "..1."), box="2x2"),
+    Sudoku(("12..", "....", "....", "..1."), regions=("aaab", "cabb", "ccdb", "cddd")),
+    Grid("4x4", constraints=({"once": "rows columns 2x2"}, {"cages": {"areas": "AAB./A.BB/..../....", "totals": {"A": 7}}},
+                             {"thermometers": ["r3c1 r3c2 r4c3"]}, {"even": "r4c4"}, {"odd": "r4c1"})),
+])  # fmt: skip
 def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
     link = penpa.write(encoder).text
     problem, params = _read(link)
@@ -287,19 +265,15 @@ def test_drawings_of_sudokus_are_read_again(encoder: Sudoku | Grid) -> None:
     assert [again.unparse(one) for one in again.solve()] == [encoder.unparse(one) for one in encoder.solve()]
 
 
-@pytest.mark.parametrize(
-    "encoder",
-    [
-        Grid("4x4", constraints=({"once": "rows columns"}, {"visible": {"top": "1 . . 3"}})),
-        Grid("4x4", "ABCx", "x", constraints=({"once": "rows columns"}, {"first": {"left": "A . . C"}})),
-        Grid("4x4", ("1", "2", "■"), constraints=(
-            {"count": {"where": "rows columns", "of": "■", "times": 2}},
-            {"count": {"where": "rows columns", "of": "1", "times": 1}},
-            {"count": {"where": "rows columns", "of": "2", "times": 1}},
-            {"between": {"of": "■", "top": "3 . . .", "left": ". 0 . ."}})),
-    ],
-    ids=["skyscrapers", "easy as abc", "doppelblock"],
-)  # fmt: skip
+@pytest.mark.parametrize("encoder", [
+    Grid("4x4", constraints=({"once": "rows columns"}, {"visible": {"top": "1 . . 3"}})),
+    Grid("4x4", "ABCx", "x", constraints=({"once": "rows columns"}, {"first": {"left": "A . . C"}})),
+    Grid("4x4", ("1", "2", "■"), constraints=(
+        {"count": {"where": "rows columns", "of": "■", "times": 2}},
+        {"count": {"where": "rows columns", "of": "1", "times": 1}},
+        {"count": {"where": "rows columns", "of": "2", "times": 1}},
+        {"between": {"of": "■", "top": "3 . . .", "left": ". 0 . ."}})),
+], ids=["skyscrapers", "easy as abc", "doppelblock"])  # fmt: skip
 def test_boards_with_clues_alone_are_drawn(encoder: Grid) -> None:
     _, params = _read(penpa.write(encoder).text)
     assert Grid(**params).count() == encoder.count() > 0
@@ -322,14 +296,11 @@ def test_texts_that_state_no_rules_are_named() -> None:
     assert linked.left_out == ("author", "source", "rules in words")
 
 
-@pytest.mark.parametrize(
-    ("encoder", "message"),
-    [
-        (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
-        (Grid("3x3", constraints=({"path": "king"},), symbols="1-9"), "no kind of puzzles in such links has just"),
-        (Grid("4x4", constraints=({"once": "rows columns"},)), "the drawing of this puzzle would mean another one"),
-    ],
-)
+@pytest.mark.parametrize(("encoder", "message"), [
+    (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
+    (Grid("3x3", constraints=({"path": "king"},), symbols="1-9"), "no kind of puzzles in such links has just"),
+    (Grid("4x4", constraints=({"once": "rows columns"},)), "the drawing of this puzzle would mean another one"),
+])  # fmt: skip
 def test_what_cannot_be_drawn_is_refused(encoder: Sudoku | Grid, message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         penpa.write(encoder)
@@ -338,11 +309,7 @@ def test_what_cannot_be_drawn_is_refused(encoder: Sudoku | Grid, message: str) -
 @settings(max_examples=300)
 @given(st.randoms(use_true_random=False))
 def test_hostile_drawings_are_refused(chance: random.Random) -> None:
-    parts: Parts = NUMBERS | {
-        "killercages": [[26, 27]],
-        "symbol": {"26": [3, "square_L", 1]},
-        "numberS": {"200": ["3", 1]},
-    }
+    parts = NUMBERS | {"killercages": [[26, 27]], "symbol": {"26": [3, "square_L", 1]}, "numberS": {"200": ["3", 1]}}
     text = _make_text((2, 2), parts, chance.choice(["Sudoku", "Slitherlink", "Star Battle", "Kropki"]))
     for _ in range(chance.randint(1, 4)):
         place = chance.randrange(len(text))

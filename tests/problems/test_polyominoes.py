@@ -1,25 +1,17 @@
 """Tilings by polyominoes: pieces, boards, copies and placed pieces."""
 
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commands import invoke
-from exactcover import Encoder, ParameterError
+from commands import assert_refused
+from exactcover import ParameterError
 from oracles import brute_force
-from problems import Polyomino, Rectangles
+from problems import Polyomino
 from problems.boards import Board
-from problems.pieces import named_pieces, orientations
-
-
-def test_pentominoes_by_their_letters() -> None:
-    assert "".join(named_pieces("pentominoes")) == "FILNPTUVWXYZ"
-    assert len(orientations(named_pieces("pentominoes")["X"][0])) == 1
-    assert len(orientations(named_pieces("pentominoes")["F"][0])) == 8
 
 
 def test_optional_cells_and_own_pieces(installed_engine: str) -> None:
@@ -47,35 +39,17 @@ def test_placed_pieces_stay() -> None:
     assert 0 < len(found) < 8
 
 
-@pytest.mark.parametrize(
-    ("encoder", "proof"),
-    [
-        (lambda: Polyomino("6x9"), "the pieces cover 60 cells, but the board has 54 cells to cover"),
-        (lambda: Polyomino("3x3", "dominoes", copies="any"),
-         "the part of the board at r1c1 has 9 cells to cover, and no sum of piece sizes equals that (piece sizes: 2)"),
-        (lambda: Polyomino("...#...\n.######", "dominoes", copies="any"),
-         "the part of the board at r1c5 has 3 cells to cover, and no sum of piece sizes equals that (piece sizes: 2)"),
-        (lambda: Rectangles("2x3", {"1x2": 1}), "the pieces cover 2 cells, but the board has 6 cells to cover"),
-    ],
-)  # fmt: skip
-def test_areas_that_cannot_fit_are_a_proof(installed_engine: str, encoder: Callable[[], Encoder], proof: str) -> None:
-    search = encoder().problem().solve(engine=installed_engine)
-    assert list(search) == []
-    assert search.reason == proof
+SETS = st.sampled_from(["trominoes.V", "trominoes.I", "dominoes", "monominoes"])
 
 
 @given(
     st.lists(st.text(".?# ", min_size=1, max_size=4), min_size=1, max_size=3),
-    st.lists(
-        st.sampled_from(["trominoes.V", "trominoes.I", "dominoes", "monominoes"]), min_size=1, max_size=2, unique=True
-    ),
+    st.lists(SETS, min_size=1, max_size=2, unique=True),
 )
 def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> None:
     board = "\n".join(rows)
-    if not {".", "?"} & set(board) or (
-        "\n" not in board.strip() and " " in board.strip()
-    ):  # nothing, or rows on one line
-        return
+    if not {".", "?"} & set(board) or ("\n" not in board.strip() and " " in board.strip()):
+        return  # nothing, or rows on one line
     for copies in (1, "any", 2, (0, 2)):
         tiling = Polyomino(board, tuple(pieces), copies=copies)
         problem = tiling.problem()
@@ -107,6 +81,5 @@ def test_boards_are_ordered_along_their_short_side() -> None:
 def test_rows_on_one_line_are_not_a_board(family: str, tmp_path: Path) -> None:
     """YAML joins the lines of a text without | ."""
     (tmp_path / "board.yaml").write_text(f"problem: {family}\nparams:\n  board:\n    .....\n    ...\n    .\n")
-    result = invoke("count", str(tmp_path / "board.yaml"))
-    assert result.returncode == 2
-    assert "board.yaml:3:3: board: the rows stand on one line; did you forget `|` behind `board:`?" in result.stderr
+    words = "board.yaml:3:3: board: the rows stand on one line; did you forget `|` behind `board:`?"
+    assert_refused(words, "count", str(tmp_path / "board.yaml"))

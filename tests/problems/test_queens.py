@@ -41,11 +41,8 @@ def test_no_queen_stands_on_a_blocked_square(blocked: tuple[tuple[int, int], ...
     assert problem.count(options=SearchOptions(symmetry=True)) == len(solutions)
     ways: list[tuple[Literal["rotations", True], list[bool]]] = [(True, [False, True]), ("rotations", [False])]
     for distinct, flips in ways:
-        maps = [
-            turn
-            for turn in (partial(turned, times=times, flip=flip) for times in range(4) for flip in flips)
-            if set(map(turn, blocked)) == set(blocked)
-        ]
+        turns = (partial(turned, times=times, flip=flip) for times in range(4) for flip in flips)
+        maps = [turn for turn in turns if set(map(turn, blocked)) == set(blocked)]
         classes = {frozenset(frozenset(map(turn, solution)) for turn in maps) for solution in solutions}
         assert problem.count(distinct=distinct) == len(classes)
 

@@ -21,12 +21,8 @@ def test_the_cheapest_roster_by_brute_force() -> None:
     for chosen in itertools.product(*([None, *(row for row in rows if row[0] == name)] for name in people)):
         taken = [row for row in chosen if row]
         done = [sum(bool(row[k]) for row in taken) for k in range(3, 9)]
-        if (
-            done[0] == 2
-            and 1 <= done[2] <= 2
-            and all(done[k] == 1 for k in (1, 3, 4, 5))
-            and any(row[0] == "Ann" for row in taken)
-        ):
+        is_done = done[0] == 2 and 1 <= done[2] <= 2 and all(done[k] == 1 for k in (1, 3, 4, 5))
+        if is_done and any(row[0] == "Ann" for row in taken):
             costs.append(sum(int(row[2]) for row in taken))
     problem = encoder.problem()
     assert sorted(costs) == sorted(int(problem.cost(one)) for one in problem.solve())
@@ -59,13 +55,10 @@ def test_tables_as_spreadsheets_in_other_countries_write_them(between: str, tmp_
     assert problem.cost(next(problem.cheapest())) == Decimal("5.75")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("who;shift;cost;day\n\nAnn;early;2,x;1\n", "3:3: the cost '2,x' is not a number of at least 0"),
-        ("who,shift,cost,day\nAnn,early,,1\n", "2:3: the cost '' is not a number of at least 0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("who;shift;cost;day\n\nAnn;early;2,x;1\n", "3:3: the cost '2,x' is not a number of at least 0"),
+    ("who,shift,cost,day\nAnn,early,,1\n", "2:3: the cost '' is not a number of at least 0"),
+])  # fmt: skip
 def test_mistakes_in_a_file_have_its_name_with_row_and_column(text: str, message: str, tmp_path: Path) -> None:
     file = tmp_path / "crew.csv"
     file.write_text(text)

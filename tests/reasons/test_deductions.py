@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 
+from commands import StopAfter
 from exactcover import Colored, Encoder, Problem, ProblemError, Stop, StoppedError, Weighted
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
@@ -55,11 +56,8 @@ def check_all(problem: Problem, solutions: list[set[Any]]) -> None:
     found, is_impossible = find_all(problem)
     assert not (is_impossible and solutions)
     for one in found:
-        assert all(
-            (one.excluded and not solution & {*one.excluded}) or solution >= {*one.chosen} for solution in solutions
-        )
-        assert all(label in {*problem.labels} for label in (*one.chosen, *one.excluded))
-        assert bool(one.chosen) != bool(one.excluded)
+        assert bool(one.chosen) != bool(one.excluded) and {*one.chosen, *one.excluded} <= {*problem.labels}
+        assert all(solution >= {*one.chosen} and not solution & {*one.excluded} for solution in solutions)
 
 
 @given(instances(problems()))
@@ -115,9 +113,7 @@ def fits(problem: Problem, label: Any, chosen: list[Any], uses: dict[Any, int], 
     )
 
 
-def make(options: Any, **how: Any) -> Problem:
-    """Make a problem of options of several kinds."""
-    return Problem(options, **how)
+make: Any = Problem  # of options of several kinds
 
 
 OVERLAP = Problem({"1": [*"ce"], "2": [*"abc"], "3": [*"cde"], "4": [*"abd"], "5": [*"ac"]}, primary=[*"abcde"])
@@ -145,56 +141,36 @@ def test_subsets_are_all_found(problem: Problem) -> None:
         assert expected <= {option for one in found for option in one.options}
 
 
-@pytest.mark.parametrize(
-    ("problem", "kind", "sentence"),
-    [
-        (make({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
-        (
-            make({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}),
-            StepKind.LAST,
-            "All that is left for 1 is needed: A, C and D.",
-        ),
-        (
-            make({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
-            StepKind.BLOCK,
-            "Too little would be left for 2 if E, because of x and y.",
-        ),
-        (
-            make({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
-                     "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
-            StepKind.BLOCK,
-            "Too little would be left for 2 if E, because of x.",
-        ),
-        (
-            make({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}),
-            StepKind.LAST,
-            "All that is left for w is needed: A and C.",
-        ),
-        (
-            make({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
-                "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
-            }, secondary=[f"{digit} here" for digit in "12345"]),
-            StepKind.SUBSET,
-            "P, q and r need all of 1 here, 2 here and 3 here, which excludes s1.",
-        ),
-        (
-            make({"a1": ["a", "x"], "a2": ["a", "x"], "a3": ["a", "y"], "b1": ["b", "x"], "b2": ["b", "y"], "b3": ["b", "y"],
-                  "c1": ["c", "x"], "c2": ["c"], "c3": ["c"]}, secondary=["x", "y"]),
-            StepKind.SUBSET,
-            "A and b need all of x and y, which excludes c1.",
-        ),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("problem", "kind", "sentence"), [
+    (make({"A": [1], "B": [1, 2], "C": [3]}), StepKind.LAST, "Only B is left for 2."),
+    (make({"A": [1], "B": [2], "C": [1, 2], "D": [1]}, multiplicity={1: (3, 3), 2: (1, 2)}), StepKind.LAST,
+     "All that is left for 1 is needed: A, C and D."),
+    (make({"A": [1], "B": [1], "C": [2, "x"], "D": [2, "y"], "E": [3, "x", "y"], "F": [3]}, secondary=["x", "y"]),
+     StepKind.BLOCK, "Too little would be left for 2 if E, because of x and y."),
+    (make({"A": [1], "B": [1], "C": [2, Colored("x", "r")], "D": [2, Colored("x", "r")],
+              "E": [3, Colored("x", "g")], "F": [3]}, secondary=["x"]),
+     StepKind.BLOCK,
+     "Too little would be left for 2 if E, because of x."),
+    (make({"A": [1, Weighted("w", 2)], "B": [1], "C": [2, "w"], "D": [2]}, multiplicity={"w": (3, 3)}), StepKind.LAST,
+     "All that is left for w is needed: A and C."),
+    (make({f"{cell}{digit}": [cell, f"{digit} here"] for cell in "pqr" for digit in "123"} | {
+         "s1": ["s", "1 here"], "s4": ["s", "4 here"], "t4": ["t", "4 here"], "t5": ["t", "5 here"],
+     }, secondary=[f"{digit} here" for digit in "12345"]),
+     StepKind.SUBSET,
+     "P, q and r need all of 1 here, 2 here and 3 here, which excludes s1."),
+    (make({"a1": ["a", "x"], "a2": ["a", "x"], "a3": ["a", "y"], "b1": ["b", "x"], "b2": ["b", "y"], "b3": ["b", "y"],
+           "c1": ["c", "x"], "c2": ["c"], "c3": ["c"]}, secondary=["x", "y"]),
+     StepKind.SUBSET,
+     "A and b need all of x and y, which excludes c1."),
+])  # fmt: skip
 def test_the_kinds(problem: Problem, kind: StepKind, sentence: str) -> None:
     step = problem.next_step()
-    assert step is not None
-    assert (step.kind, str(step)) == (kind, sentence)
+    assert step is not None and (step.kind, str(step)) == (kind, sentence)
 
 
 def test_a_chain_says_what_it_would_force() -> None:
     step = Sudoku(grid=HARDEST).problem().next_step(given=["r8c3=1"])
-    assert step is not None
-    assert step.kind is StepKind.CHAIN
+    assert step is not None and step.kind is StepKind.CHAIN
     assert {*map(str, step.excluded)} == {"r7c4=9", "r7c6=9", "r9c4=9", "r9c6=9"}
     first = str(step.excluded[0])
     forced = [f"{label} for {item}" for label, item in step.chain]
@@ -225,14 +201,12 @@ def test_a_proof_needs_all_of_its_truths_and_links() -> None:
 
 def test_a_path_to_the_solution_and_one_that_needs_a_guess() -> None:
     easy = Sudoku(grid=EASY).problem().solve_by_steps()
-    assert easy.solution is not None
-    assert {*easy.solution} == {*next(Sudoku(grid=EASY).solve())}
+    assert easy.solution is not None and {*easy.solution} == {*next(Sudoku(grid=EASY).solve())}
     assert {one.name for one in easy.deductions} == {"hidden single"}
     assert (easy.hardest, easy.left) == (1.2, 0)
     hard = Sudoku(grid=HARDEST).problem().solve_by_steps()
     assert (hard.solution, hard.hardest, hard.left) == (None, math.inf, 212)  # as a search one option ahead finds, too
-    names = Sudoku(grid=HARDEST).problem()
-    assert str(names.next_step()) == "Hidden single: only r8c3=1 is left for 1 in box 7."
+    assert str(Sudoku(grid=HARDEST).problem().next_step()) == "Hidden single: only r8c3=1 is left for 1 in box 7."
 
 
 ON_OFF: dict[str, Any] = {
@@ -246,41 +220,28 @@ POSITIONS: list[tuple[str, Callable[[], Encoder], list[str], list[str], str]] = 
     ("pointing", Sudoku, [], [f"r{r}c{c}=1" for r in (2, 3) for c in (1, 2, 3)], "pointing"),
     ("claiming", Sudoku, [], [f"r1c{c}=1" for c in range(4, 10)], "claiming"),
     ("X-wing", Sudoku, [], [f"r{r}c{c}=1" for r in (1, 5) for c in range(1, 10) if c not in (2, 8)], "X-wing"),
-    (
-        "swordfish", Sudoku, [],
-        [f"r{r}c{c}=1" for r, own in ((1, (2, 5, 8)), (4, (2, 5, 8)), (7, (2, 5, 8))) for c in range(1, 10) if c not in own],
-        "swordfish",
-    ),
-    (
-        "skyscraper", Sudoku, [],
-        [f"r{r}c{c}=1" for r, own in ((1, (2, 8)), (5, (2, 9))) for c in range(1, 10) if c not in own], "skyscraper",
-    ),
-    (
-        "XY-wing", Sudoku, [],
-        [f"{cell}={d}" for cell, own in (("r1c1", "12"), ("r1c5", "13"), ("r5c1", "23")) for d in "123456789" if d not in own],
-        "XY-wing",
-    ),
-    (
-        "naked triple of pairs", Sudoku, [],
-        [f"r1c{c}={d}" for c, own in ((1, "12"), (4, "23"), (7, "13")) for d in "123456789" if d not in own], "naked triple",
-    ),
-    (
-        "swordfish of pairs", Sudoku, [],
-        [f"r{r}c{c}=5" for r, own in ((1, (1, 4)), (4, (4, 7)), (7, (1, 7))) for c in range(1, 10) if c not in own],
-        "swordfish",
-    ),
-    (
-        "hidden triple of pairs", Sudoku, [],
-        [f"r1c{c}={d}" for d, own in ((5, (1, 4)), (6, (4, 8)), (7, (1, 8))) for c in range(1, 10) if c not in own],
-        "hidden triple",
-    ),
-    (
-        "queens with regions",
-        lambda: Grid(cells="5x5", regions="AAABB/AACBB/DDCCC/DDDEE/DDEEE", **ON_OFF),
-        [],
-        ["r3c3=♛", "r1c4=♛", "r4c1=♛", "r5c5=♛"],
-        "row pair",
-    ),
+    ("swordfish", Sudoku, [],
+     [f"r{r}c{c}=1" for r, own in ((1, (2, 5, 8)), (4, (2, 5, 8)), (7, (2, 5, 8))) for c in range(1, 10) if c not in own],
+     "swordfish"),
+    ("skyscraper", Sudoku, [],
+     [f"r{r}c{c}=1" for r, own in ((1, (2, 8)), (5, (2, 9))) for c in range(1, 10) if c not in own], "skyscraper"),
+    ("XY-wing", Sudoku, [],
+     [f"{cell}={d}" for cell, own in (("r1c1", "12"), ("r1c5", "13"), ("r5c1", "23")) for d in "123456789" if d not in own],
+     "XY-wing"),
+    ("naked triple of pairs", Sudoku, [],
+     [f"r1c{c}={d}" for c, own in ((1, "12"), (4, "23"), (7, "13")) for d in "123456789" if d not in own],
+     "naked triple"),
+    ("swordfish of pairs", Sudoku, [],
+     [f"r{r}c{c}=5" for r, own in ((1, (1, 4)), (4, (4, 7)), (7, (1, 7))) for c in range(1, 10) if c not in own],
+     "swordfish"),
+    ("hidden triple of pairs", Sudoku, [],
+     [f"r1c{c}={d}" for d, own in ((5, (1, 4)), (6, (4, 8)), (7, (1, 8))) for c in range(1, 10) if c not in own],
+     "hidden triple"),
+    ("queens with regions",
+     lambda: Grid(cells="5x5", regions="AAABB/AACBB/DDCCC/DDDEE/DDEEE", **ON_OFF),
+     [],
+     ["r3c3=♛", "r1c4=♛", "r4c1=♛", "r5c5=♛"],
+     "row pair"),
     ("Latin squares", lambda: Latin(n=5), [], [f"r1c{c}={d}" for c in (1, 2) for d in (3, 4, 5)], "naked pair"),
 ]  # fmt: skip
 
@@ -292,15 +253,12 @@ def test_techniques_have_their_names(
     make: Callable[[], Encoder], chosen: list[str], excluded: list[str], name: str
 ) -> None:
     step = make().problem().next_step(given=chosen, without=excluded)
-    assert step is not None
-    assert step.name == name
+    assert step is not None and step.name == name
 
 
 def test_the_first_step_of_a_polyomino_puzzle() -> None:
     corner = Polyomino(board="5x12").problem().next_step()
-    assert corner is not None
-    assert corner.kind is StepKind.BLOCK
-    assert corner.truths == ("r1c1",)
+    assert corner is not None and (corner.kind, corner.truths) == (StepKind.BLOCK, ("r1c1",))
 
 
 @pytest.mark.parametrize("soft", [{"q": 2}, {"q": (None, 2)}, {"p": 1}])
@@ -324,14 +282,8 @@ MORE: dict[str, list[Any]] = {"e": ["T1", "N"], "f": ["T2", "N"], "g": ["T3", "N
 @pytest.mark.parametrize("more", [{}, MORE])
 def test_a_link_in_a_color_is_no_link(more: dict[str, list[Any]]) -> None:
     red = Colored("L", "red")
-    options: dict[str, list[Any]] = {
-        "a": ["T1", "L"],
-        "b": ["T1", "M"],
-        "c": ["T2", red],
-        "d": ["T2", "M"],
-        "x": ["X", red],
-        "y": ["X"],
-    }
+    options: dict[str, list[Any]] = {"a": ["T1", "L"], "b": ["T1", "M"], "c": ["T2", red], "d": ["T2", "M"]}
+    options |= {"x": ["X", red], "y": ["X"]}
     problem = Problem(options | more, secondary=["L", "M", "N"])
     solutions = [set(one) for one in problem.solve()]
     for one in find_all(problem)[0]:
@@ -350,24 +302,15 @@ def test_what_cannot_be() -> None:
         problem.next_step(given=["D"])
     path = problem.solve_by_steps(without=["A", "B"])
     assert (path.solution, path.reason, path.hardest) == (None, "too little is left for 1", math.inf)
-
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        Sudoku(grid=HARDEST).problem().solve_by_steps(stop=stop)
+        Sudoku(grid=HARDEST).problem().solve_by_steps(stop=Stop(timeout=0))
 
 
 def test_a_stop_is_polled_while_a_problem_is_read() -> None:
-    class Counted(Stop):
-        polls = 0
-
-        def poll(self) -> None:
-            self.polls += 1
-
-    counted = Counted()
+    stop = StopAfter(1000)
     options = {f"o{k}": ["a" if k else "b", Weighted("w", 1 + k)] for k in range(50)}  # each of which takes long
-    step = Problem(options, multiplicity={"w": (0, 100)}).next_step(stop=counted)
-    assert step is not None and step.chosen == ("o0",) and counted.polls >= len(options)
+    step = Problem(options, multiplicity={"w": (0, 100)}).next_step(stop=stop)
+    assert step is not None and step.chosen == ("o0",) and 1000 - stop.left >= len(options)
 
 
 def test_too_many_options(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,9 +365,7 @@ def test_a_rule_that_is_broken_is_told_once() -> None:
 def make_board(side: int, size: int) -> Problem:
     """Make a square of cells to fill with one single cell, and bars of this size."""
     cells = [*product(range(side), repeat=2)]
-    bars = [
-        [(row + k * down, column + k * (1 - down)) for k in range(size)] for row, column in cells for down in (0, 1)
-    ]
+    bars = [[(r + k * down, c + k * (1 - down)) for k in range(size)] for r, c in cells for down in (0, 1)]
     single = {("single", cell): ["single", cell] for cell in cells}
     return Problem(single | {tuple(bar): bar for bar in bars if bar[-1] in cells})
 
@@ -453,10 +394,8 @@ def test_weights_that_refute_a_position_are_its_reason() -> None:
     pairs = {f"{one}{other}{k}": [one, other] for k in range(4) for one, other in ("ab", "bc", "ac")}
     problem = Problem(pairs | {"X": ["z", "y"], "Y": ["z"], "Z": ["y"]}, multiplicity=dict.fromkeys("abc", (3, 3)))
     path = problem.solve_by_steps()
-    assert (path.deductions, path.solution) == ((), None)
-    assert (
-        path.reason == "each option covers an even number of 3 items, but they must be covered an odd number of times"
-    )
+    reason = "each option covers an even number of 3 items, but they must be covered an odd number of times"
+    assert (path.deductions, path.solution, path.reason) == ((), None, reason)
 
 
 def test_weights_that_are_fractions_are_told_as_whole_numbers() -> None:

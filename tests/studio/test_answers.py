@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover import find_encoders
 from exactcover.config.configuration import encode
 from exactcover.config.write import describe, write_document
-from exactcover.encoders.discovery import find_config
+from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import contact_sheet
 from exactcover.studio.answers import answer, open_document, paint, read_document
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
@@ -55,9 +55,7 @@ def test_a_change_that_does_not_matter_counts_nothing_again(monkeypatch: pytest.
 
 def test_a_puzzle_without_a_solution_says_why() -> None:
     known = ask("look", document={"problem": "polyomino", "params": {"board": "3x3", "pieces": ["dominoes"]}})
-    assert known["solved"] is False
-    assert "2 cells" in known["reason"]
-    assert known["count"] == "0"
+    assert (known["solved"], known["count"]) == (False, "0") and "2 cells" in known["reason"]
 
 
 def test_mistakes_are_said_with_their_place() -> None:
@@ -67,26 +65,22 @@ def test_mistakes_are_said_with_their_place() -> None:
     ]
     assert ask("look", yaml="problem: nothing\n")["mistakes"]
     assert ask("look", yaml="[")["mistakes"]
+    assert ask("look", yaml=5) == {"error": "a puzzle is a text"}
     assert ask("nonsense") == {"error": "there is no question 'nonsense'"}
     assert "error" in ask("look")
 
 
-@given(
-    st.dictionaries(
-        st.sampled_from(
-            ["yaml", "document", "problem", "set", "chosen", "without", "format", "low", "clues", "example"]
-        ),
-        st.recursive(
-            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
-            lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=5), parts, max_size=3),
-            max_leaves=8,
-        ),
-    ),
-    st.sampled_from(
-        ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates", "page"]
-    )
-    | st.just("export"),
+QUESTIONS = ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates"]
+QUESTIONS += ["page", "export"]
+DETAILS = ["yaml", "document", "problem", "set", "chosen", "without", "format", "low", "clues", "example"]
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=5), parts, max_size=3),
+    max_leaves=8,
 )
+
+
+@given(st.dictionaries(st.sampled_from(DETAILS), VALUES), st.sampled_from(QUESTIONS))
 def test_no_question_raises(details: dict[str, Any], question: str) -> None:
     known = ask(question, **details)
     assert known.keys() & {"error", "mistakes", "yaml"}
@@ -108,47 +102,31 @@ def test_a_painted_puzzle_is_the_same_puzzle(encoder: Any) -> None:
     assert again.problem().count(distinct=True) == encoder.problem().count(distinct=True)
 
 
+ONE_SIDED = "{board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}"
+EXAMPLES = ["dominoes_torus_6x6", "trominoes_6x6", "tetrahexes_4x7", "lozenges_hexagon_3", "soma_cube"]
+
+
 @pytest.mark.parametrize(
-    "name",
-    [
-        "one_sided_tetrominoes",
-        "dominoes_torus_6x6",
-        "trominoes_6x6",
-        "tetrahexes_4x7",
-        "lozenges_hexagon_3",
-        "soma_cube",
-    ],
+    "text",
+    [f"problem: polyomino\nparams: {ONE_SIDED}\n", *(find_configs()[f"{one}.yaml"].read_text() for one in EXAMPLES)],
+    ids=["one_sided_tetrominoes", *EXAMPLES],
 )
-def test_an_example_that_is_painted_keeps_its_solutions(name: str) -> None:
-    if name == "one_sided_tetrominoes":
-        text = "problem: polyomino\nparams: {board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}\n"
-    else:
-        path = find_config(name)
-        assert path is not None
-        text = path.read_text("utf-8")
-    opened = ask("open", yaml=text)
-    configuration, document = open_document(text), read_document(text)
-    painted = opened["painted"]
-    assert (painted is None) == (name == "dominoes_torus_6x6")
+def test_an_example_that_is_painted_keeps_its_solutions(text: str) -> None:
+    painted = ask("open", yaml=text)["painted"]
+    assert (painted is None) == ("torus" in text)
     if painted is not None:
         del painted["drawings"]
+        document = read_document(text)
         written = write_document({**document, "params": painted})
-        again, kept = open_document(written), read_document(written)
-        assert again.encoder.problem().count() == configuration.encoder.problem().count()
-        assert {**kept, "params": {}} == {**document, "params": {}}
+        assert open_document(written).encoder.count() == open_document(text).encoder.count()
+        assert {**read_document(written), "params": {}} == {**document, "params": {}}
 
 
 def test_placements_stay_where_they_are() -> None:
-    for params in (
-        {
-            "board": ["_____", "_....", "_....", "_...."],
-            "pieces": "dominoes",
-            "copies": "any",
-            "placed": ["I r2c2 r3c2"],
-        },
-        {"board": ["_._.", "._._.", "_._."], "pieces": {"D": "#.#"}, "copies": "any", "placed": ["D r1c2 r1c4"]},
-    ):
-        problem = "polyomino" if params["pieces"] == "dominoes" else "polyhex"
+    squares = {"board": ["_____", "_....", "_....", "_...."], "pieces": "dominoes", "placed": ["I r2c2 r3c2"]}
+    hexagons = {"board": ["_._.", "._._.", "_._."], "pieces": {"D": "#.#"}, "placed": ["D r1c2 r1c4"]}
+    for problem, stated in (("polyomino", squares), ("polyhex", hexagons)):
+        params: dict[str, Any] = {**stated, "copies": "any"}
         painted = ask("open", document={"problem": problem, "params": params})["painted"]
         assert painted["placed"] == params["placed"]
         assert painted["board"][0].startswith("_")
@@ -158,11 +136,8 @@ def test_placements_stay_where_they_are() -> None:
 
 
 def test_names_that_look_like_numbers() -> None:
-    document = {
-        "problem": "polyomino",
-        "params": {"board": "1x1", "pieces": {"08": "#", "no": "#"}, "copies": {"08": [0, 1], "no": [0, 1]}},
-    }
-    assert ask("look", document=document)["count"] == "2"
+    params = {"board": "1x1", "pieces": {"08": "#", "no": "#"}, "copies": {"08": [0, 1], "no": [0, 1]}}
+    assert ask("look", document={"problem": "polyomino", "params": params})["count"] == "2"
 
 
 def test_every_painted_family_has_pieces_to_pick() -> None:
@@ -190,16 +165,15 @@ def test_a_position_with_costs_is_continued_at_the_least_cost() -> None:
     board = ask("play", document=document)
     assert (board["costs"], board["cheapest"]) == ([5, 3, 1, 2.5], [2, 3])
     assert ask("look", document=document)["caption"] == "2 people for 2 tasks, total cost 3.5"
-    solutions = [
-        ask("position", document=document, chosen=chosen)["solution"] for chosen in ([], [2], [1], [0], [0, 2])
-    ]
-    assert solutions == [[2, 3], [2, 3], [1, 2], [0], None]
+    for chosen, solution in (([], [2, 3]), ([2], [2, 3]), ([1], [1, 2]), ([0], [0]), ([0, 2], None)):
+        assert ask("position", document=document, chosen=chosen)["solution"] == solution
 
 
 def test_a_wrong_choice_has_no_solution() -> None:
     document = {"problem": "queens", "params": {"n": 4}}
     corner = ask("play", document=document)["labels"].index("r1c1")
     assert ask("position", document=document, chosen=[corner]) == {"solvable": False, "solution": None}
+    assert ask("play", document={"problem": "queens", "params": {"n": 3}})["solvable"] is False
 
 
 def test_a_digit_is_possible_if_a_solution_has_it() -> None:
@@ -212,10 +186,6 @@ def test_a_digit_is_possible_if_a_solution_has_it() -> None:
     assert ask("candidates", document=document, chosen=chosen)["possible"] == sorted(expected)
     wrong = [*chosen, board["labels"].index("r1c3=2")]
     assert ask("candidates", document=document, chosen=wrong)["possible"] == []
-
-
-def test_an_impossible_puzzle_is_known_as_such() -> None:
-    assert ask("play", document={"problem": "queens", "params": {"n": 3}})["solvable"] is False
 
 
 def test_the_tray_holds_the_copies_of_each_piece() -> None:
@@ -245,11 +215,8 @@ def test_questions_that_take_too_long_are_ended() -> None:
 def test_exports() -> None:
     params = {"board": "2x2x4", "pieces": "dicubes", "copies": "any"}
     cube = {"problem": "polycube", "params": params}
-    files = {
-        name: ask("export", document=cube, format=name)
-        for name in ("html", "sheet", "svg", "puzzle", "print", "stl", "yaml")
-    }
-    contents = {name: base64.b64decode(file["content"]) for name, file in files.items()}
+    names = ("html", "sheet", "svg", "puzzle", "print", "stl", "yaml")
+    contents = {name: base64.b64decode(ask("export", document=cube, format=name)["content"]) for name in names}
     assert contents["html"].startswith(b"<!DOCTYPE html>")
     assert contents["svg"].count(b"<svg") == 1
     assert contents["puzzle"].decode() == contact_sheet([Polycube("2x2x4", "dicubes", copies="any").draw(())])
@@ -263,6 +230,10 @@ def test_exports() -> None:
     none = {"problem": "polyomino", "params": {"board": "3x3", "pieces": "dominoes", "copies": "any"}}
     assert ask("export", document=none, format="dxf") == {"error": "there is no solution to export"}
     assert ask("export", document=SMALL, format="exe") == {"error": "there is no format 'exe'"}
+
+
+def test_a_puzzle_becomes_a_page() -> None:
+    assert ask("page", document=SMALL)["page"].startswith("<!DOCTYPE html>")
 
 
 def test_an_export_that_is_stopped_gives_no_file() -> None:
@@ -285,14 +256,11 @@ def test_examples_can_be_opened_and_painted() -> None:
     assert ask("open", example="../../etc/passwd") == {"error": "there is no example '../../etc/passwd'"}
 
 
-@pytest.mark.parametrize(
-    ("params", "short"),
-    [
-        ({"board": "6x10", "pieces": "pentominoes"}, "params: {board: 6x10, pieces: pentominoes}"),
-        ({"board": "3x3", "pieces": "one-sided tetrominoes", "copies": "any"}, "board: 3x3\n  pieces: 'one-sided tetrominoes'\n  copies: any\n"),
-        ({"board": ["..", ".#"], "pieces": {"V": "##/#"}}, "V: '##/#.'\n  copies: {V: 1}\n"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("params", "short"), [
+    ({"board": "6x10", "pieces": "pentominoes"}, "params: {board: 6x10, pieces: pentominoes}"),
+    ({"board": "3x3", "pieces": "one-sided tetrominoes", "copies": "any"}, "board: 3x3\n  pieces: 'one-sided tetrominoes'\n  copies: any\n"),
+    ({"board": ["..", ".#"], "pieces": {"V": "##/#"}}, "V: '##/#.'\n  copies: {V: 1}\n"),
+])  # fmt: skip
 def test_what_is_painted_is_saved_in_short(params: dict[str, Any], short: str) -> None:
     opened = ask("open", document={"problem": "polyomino", "params": params})
     painted = {key: value for key, value in opened["painted"].items() if key != "drawings"}
@@ -302,13 +270,11 @@ def test_what_is_painted_is_saved_in_short(params: dict[str, Any], short: str) -
 
 
 def test_mistakes_are_said_in_words_of_the_board() -> None:
-    for params, words in [
-        ({"board": ["..."], "pieces": {}, "copies": {}}, "there are no pieces yet: add a set, or draw one"),
-        ({"board": ["___"], "pieces": {"A": "#"}}, "the board has no cells yet: paint some that are to be covered"),
-        (
-            {"board": ["..."], "pieces": {"A": "#"}, "copies": {"A": "x"}},
-            "copies of A: expected a whole number, [low, high]",
-        ),
+    for board, pieces, copies, words in [
+        ("...", {}, {}, "there are no pieces yet: add a set, or draw one"),
+        ("___", {"A": "#"}, {}, "the board has no cells yet: paint some that are to be covered"),
+        ("...", {"A": "#"}, {"A": "x"}, "copies of A: expected a whole number, [low, high]"),
     ]:
+        params = {"board": [board], "pieces": pieces, "copies": copies}
         (mistake,) = ask("look", document={"problem": "polyomino", "params": params})["mistakes"]
         assert mistake.startswith(words)

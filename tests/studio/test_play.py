@@ -1,6 +1,5 @@
 """Playing in the studio: a tiling is solved with the mouse, by touch and with the keyboard; wrong moves are shown."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from browsing import start_studio
-from playing import PlayedPage, pack
+from playing import PlayedPage, pack, solve_by_hints
 from problems import Polyomino, Sudoku
 from studio_page import StudioPage
 
@@ -78,20 +77,6 @@ def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> 
     page.check()
 
 
-def test_a_hint_comes_in_three_steps(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
-    page.play(SMALL)
-    while "Solved." not in page.status:
-        page.button("Hint").click()
-        page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
-        page.button("More").click()
-        assert not re.search(r"\dc\d|'", page.text("#hint"))
-        page.button("More").click()
-        assert page.find(".hint-shape") and page.find(".tray .hinted")
-        page.button("Place it").click()
-    page.check()
-
-
 def test_an_impossible_puzzle_gives_no_hint(browser: Any, address: str) -> None:
     page = PlayPage(browser, address)
     page.play("problem: queens\nparams: {n: 3}\n")
@@ -129,10 +114,7 @@ def test_attacks_of_queens_are_shown(browser: Any, address: str) -> None:
     page = PlayPage(browser, address)
     page.play("problem: queens\nparams: {n: 6}\n")
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
-    attacked = sum(
-        1 for row in range(6) for column in range(6) if (row, column) != (0, 0) and row * column * (row - column) == 0
-    )
-    assert len(page.find(".attacks path")) == attacked
+    assert len(page.find(".attacks path")) == 3 * 5  # in its row, its column and its diagonal
     page.keys(Keys.ARROW_RIGHT, Keys.ENTER)
     page.wait(lambda: "A queen in row 1, column 1 and a queen in row 1, column 2 conflict" in page.status)
     page.check()
@@ -215,9 +197,5 @@ def test_a_loop_is_drawn_as_on_a_page_of_its_own(browser: Any, address: str) -> 
     page.wait(lambda: page.text("#hint").startswith(wanted))
     page.button("Undo").click()
     page.wait(lambda: "Still solvable" in page.status)
-    while "Solved." not in page.status:
-        page.button("Hint").click()
-        for step in (1, 2, 3):
-            page.wait(lambda: f"Hint {step} of 3" in page.text("#hint"))  # noqa: B023 - waits in this turn
-            page.find("#hint button")[0].click()
+    solve_by_hints(page)
     page.check()

@@ -41,6 +41,11 @@ def random_layer(generator: random.Random, rows: int, columns: int, blank: str, 
     return [[filled if generator.random() < share else blank for _ in range(columns)] for _ in range(rows)]
 
 
+def keep_hexagons(layer: Layer, blank: str) -> Layer:
+    """The layer without what stands where no hexagon can be."""
+    return [[one if (r + c) % 2 == 0 else blank for c, one in enumerate(row)] for r, row in enumerate(layer)]
+
+
 def test_painted_triangles_point_where_they_were_painted(scripts: Any) -> None:
     generator = random.Random(1)
     layers = [random_layer(generator, 4, 7, "_", ".") for _ in range(200)]
@@ -60,12 +65,11 @@ def test_a_board_that_is_written_is_read_again(scripts: Any) -> None:
         for _ in range(60):
             layer = random_layer(generator, 4, 7, "_", generator.choice(".?#"))
             if kind == "hexagons":
-                layer = [[one if (r + c) % 2 == 0 else "_" for c, one in enumerate(row)] for r, row in enumerate(layer)]
+                layer = keep_hexagons(layer, "_")
             if any(one != "_" for row in layer for one in row):
                 layers.append(layer)
-        expression = (
-            "given[1].map((layer) => it.readLayers(given[0], [it.writeBoard(given[0], [layer]).join('\\n')], '_')[0])"
-        )
+        written = "it.writeBoard(given[0], [layer]).join('\\n')"
+        expression = f"given[1].map((layer) => it.readLayers(given[0], [{written}], '_')[0])"
         again = call(scripts, "lattice", expression, kind, layers)
         assert all(one == other for one, other in zip(layers, again, strict=True) if kind != "triangles")
         anchored = [sum(a != b for x, y in zip(one, other, strict=True) for a, b in zip(x, y, strict=True))
@@ -91,12 +95,9 @@ def test_a_triangle_piece_is_written_as_painted_or_turned(scripts: Any) -> None:
 
 
 def test_hexagons_touch_as_they_are_drawn(scripts: Any) -> None:
-    corners = call(
-        scripts, "lattice", "[[1, 1], [1, 3], [2, 2], [0, 2], [3, 1]].map(([r, c]) => it.outline('hexagons', r, c))"
-    )
-    near = [
-        sum(min(abs(x - a) + abs(y - b) for a, b in other) < 0.5 for x, y in corners[0]) == 2 for other in corners[1:]
-    ]
+    outlines = "[[1, 1], [1, 3], [2, 2], [0, 2], [3, 1]].map(([r, c]) => it.outline('hexagons', r, c))"
+    own, *theirs = call(scripts, "lattice", outlines)
+    near = [sum(min(abs(x - a) + abs(y - b) for a, b in other) < 0.5 for x, y in own) == 2 for other in theirs]
     places = HEXAGONS.points([(2, 2), (2, 4), (3, 3), (1, 3), (4, 2)])
     first, *others = places.values()
     assert near == [other in HEXAGONS.neighbors(first) for other in others] == [True, True, True, False]
@@ -118,9 +119,8 @@ def test_a_diagram_counts_and_samples_like_python(scripts: Any) -> None:
         "const count = one.count(new Set(w), new Set(wo));"
         "return [String(count), count > 0n ? Array.from(one.sample()) : null]; })"
     )
-    for (given, without), (count, sample) in zip(
-        questions, call(scripts, "diagram", expression, data, questions), strict=True
-    ):
+    answers = call(scripts, "diagram", expression, data, questions)
+    for (given, without), (count, sample) in zip(questions, answers, strict=True):
         fitting = [one for one in solutions if {*given} <= {*one} and not {*without} & {*one}]
         assert int(count) == len(fitting)
         assert (tuple(sample) in fitting) if sample is not None else not fitting
@@ -132,8 +132,7 @@ def test_a_piece_is_written_without_empty_edges(scripts: Any, kind: str) -> None
     lattice = {"squares": SQUARES, "hexagons": HEXAGONS, "triangles": TRIANGLES}[kind]
     layers = [random_layer(generator, 4, 8, ".", "#") for _ in range(100)]
     if kind == "hexagons":
-        layers = [[[one if (r + c) % 2 == 0 else "." for c, one in enumerate(row)] for r, row in enumerate(layer)]
-                  for layer in layers]  # fmt: skip
+        layers = [keep_hexagons(layer, ".") for layer in layers]
     layers = [layer for layer in layers if any("#" in row for row in layer)]
     shifted = [["." * 8, *("." + "".join(row[:-1]) for row in layer)] for layer in layers]  # one place down and right
     texts, again = (
@@ -142,8 +141,7 @@ def test_a_piece_is_written_without_empty_edges(scripts: Any, kind: str) -> None
     )
     for layer, text, other in zip(layers, texts, again, strict=True):
         rows = text.split("/")
-        assert "#" in rows[0]
-        assert "#" in rows[-1]
+        assert "#" in rows[0] and "#" in rows[-1]
         assert any(row.startswith("#") for row in rows)
         assert not any(row.endswith(".") for row in rows)
         if kind == "squares" and all(row[-1] == "." for row in layer):

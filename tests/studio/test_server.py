@@ -1,5 +1,6 @@
 """The server of the studio: whom it answers, what it reads and writes, and what cannot stop it."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from browsing import start_studio
@@ -80,60 +82,35 @@ def test_questions_are_answered(studio: Studio) -> None:
 
 
 def test_pages_and_scripts_are_sent_with_a_policy(studio: Studio) -> None:
-    for path, kind in {
-        "/": "text/html",
-        "/assets/studio.js": "text/javascript",
-        "/assets/data.js": "text/javascript",
-    }.items():
+    for path, kind in (("/", "html"), ("/assets/studio.js", "javascript"), ("/assets/data.js", "javascript")):
         status, body, headers = studio.request("GET", path, token="")
-        assert status == 200
-        assert body
-        assert headers["content-type"].startswith(kind)
+        assert status == 200 and body
+        assert headers["content-type"].startswith(f"text/{kind}")
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert studio.token.encode() not in body
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"token": ""}, {"token": "x"}, {"Host": "evil.example"}, {"Host": "evil.example:80"},
-        {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
-        {"Sec_Fetch_Site": "same-site"},
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("headers", [
+    {"token": ""}, {"token": "x"}, {"Host": "evil.example"}, {"Host": "evil.example:80"},
+    {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
+    {"Sec_Fetch_Site": "same-site"},
+])  # fmt: skip
 def test_strangers_are_refused(studio: Studio, headers: dict[str, str]) -> None:
     question = json.dumps({"question": "families"}).encode()
     status, body, _ = studio.request("POST", "/api/ask", question, **headers)
-    assert status == 403
-    assert "error" in json.loads(body)
+    assert status == 403 and "error" in json.loads(body)
 
 
 def test_only_this_machine_is_listened_to(studio: Studio) -> None:
-    import psutil
-
-    places = {
-        one.laddr.ip for one in psutil.Process(studio.process.pid).net_connections("tcp") if one.status == "LISTEN"
-    }
-    assert places == {"127.0.0.1"}
+    connections = psutil.Process(studio.process.pid).net_connections("tcp")
+    assert {one.laddr.ip for one in connections if one.status == "LISTEN"} == {"127.0.0.1"}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "../secret.yaml",
-        "/etc/passwd",
-        "..",
-        "",
-        ".hidden.yaml",
-        "a/b.yaml",
-        "x.txt",
-        "x.yaml\0",
-        "link.yaml",
-        "in.yaml",
-        "~.yaml",
-    ],
-)
+OUTSIDE = ["../secret.yaml", "/etc/passwd", "..", "", ".hidden.yaml", "a/b.yaml", "x.txt", "x.yaml\0", "~.yaml"]
+
+
+@pytest.mark.parametrize("name", [*OUTSIDE, "link.yaml", "in.yaml"])
 def test_nothing_outside_the_folder_is_read_or_written(studio: Studio, folder: Path, name: str) -> None:
     hidden = folder / ".hidden.yaml"
     for link, place in (("link.yaml", folder.parent / "secret.yaml"), ("in.yaml", hidden)):
@@ -198,15 +175,12 @@ def test_readers_that_go_away_do_not_stop_the_server(studio: Studio) -> None:
             else:
                 connection.sendall(b"POST /api/ask HTTP/1.1\r\nHost: evil\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
                 connection.recv(300)
-    assert studio.ask("look", yaml=SMALL)["count"] == "4"
-    assert studio.process.poll() is None
+    assert studio.ask("look", yaml=SMALL)["count"] == "4" and studio.process.poll() is None
     wait_until(lambda: count_resources(studio) <= before)
 
 
 def count_resources(studio: Studio) -> int:
     """Return the number of descriptors and processes of the studio beside those of idle workers, of which some wait."""
-    import psutil
-
     process, idle = psutil.Process(studio.process.pid), workers(studio)
     return process.num_fds() + len(process.children()) - 4 * len(idle)
 
@@ -223,33 +197,31 @@ def test_bad_requests_do_not_stop_the_server(studio: Studio) -> None:
     assert studio.ask("look", yaml=SMALL)["count"] == "4"
 
 
-def begin(studio: Studio, tab: str) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+@contextlib.contextmanager
+def begin(studio: Studio, tab: str) -> Iterator[http.client.HTTPResponse]:
     """Ask a question that takes long, and wait for the first part of the answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=PATIENCE)
     question = json.dumps({"question": "look", "tab": tab, "yaml": LONG})
-    connection.request("POST", "/api/ask", question, {"Authorization": f"Bearer {studio.token}"})
-    response = connection.getresponse()
-    assert "yaml" in json.loads(response.readline())
-    return connection, response
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", studio.port, timeout=PATIENCE)) as connection:
+        connection.request("POST", "/api/ask", question, {"Authorization": f"Bearer {studio.token}"})
+        response = connection.getresponse()
+        assert "yaml" in json.loads(response.readline())
+        yield response
 
 
 def test_the_next_question_ends_the_one_before(studio: Studio) -> None:
-    connection, response = begin(studio, "busy")
-    assert studio.ask("look", tab="busy", yaml=SMALL)["count"] == "4"
-    assert "canceled" in json.loads(response.read().splitlines()[-1])["error"]
-    connection.close()
+    with begin(studio, "busy") as response:
+        assert studio.ask("look", tab="busy", yaml=SMALL)["count"] == "4"
+        assert "canceled" in json.loads(response.read().splitlines()[-1])["error"]
 
 
 def test_two_tabs_do_not_disturb_each_other(studio: Studio) -> None:
-    connection, response = begin(studio, "first")
-    for _ in range(3):
-        assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"
-    assert "error" not in json.loads(response.readline())
-    connection.close()
+    with begin(studio, "first") as response:
+        for _ in range(3):
+            assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"
+        assert "error" not in json.loads(response.readline())
 
 
 def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
-
     assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"  # so that there is a worker
     killed = workers(studio)
     assert killed
@@ -264,20 +236,15 @@ def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
 
 def workers(studio: Studio) -> list[Any]:
     """The processes that answer questions."""
-    import psutil
-
     children = [one for one in psutil.Process(studio.process.pid).children() if not has_ended(one)]
     return [one for one in children if any("call_worker" in part for part in one.cmdline())]
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["nowhere/deep"], "nowhere/deep is not a folder, and cannot be made"),
-        (["--port", "70000"], "expected a number from 0 to 65,535, got 70000"),
-        (["--prot", "1"], "did you mean '--port'"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["nowhere/deep"], "nowhere/deep is not a folder, and cannot be made"),
+    (["--port", "70000"], "expected a number from 0 to 65,535, got 70000"),
+    (["--prot", "1"], "did you mean '--port'"),
+])  # fmt: skip
 def test_bad_arguments(args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert_refused(message, "studio", "--no-open", *args)
@@ -285,5 +252,4 @@ def test_bad_arguments(args: list[str], message: str, tmp_path: Path, monkeypatc
 
 def test_a_port_in_use_is_an_error(studio: Studio, tmp_path: Path) -> None:
     ended = run("studio", str(tmp_path), "--no-open", "--port", str(studio.port))
-    assert ended.returncode == 2
-    assert "cannot be used" in ended.stderr
+    assert ended.returncode == 2 and "cannot be used" in ended.stderr

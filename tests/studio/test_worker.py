@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from commands import wait_until
@@ -47,8 +48,7 @@ def test_who_waits_too_long_is_told_that_the_studio_is_busy() -> None:
         for name in map(str, range(3, 43)):
             with pytest.raises(BusyError, match="the studio is busy"):
                 desk.take(name)
-        assert first.is_alive
-        assert second.is_alive
+        assert first.is_alive and second.is_alive
         desk.release(first)
         assert desk.take("3").is_alive
 
@@ -128,8 +128,6 @@ def abandon_what_has_died(desk: Desk, worker: Worker) -> None:
     [abandon_at_once, abandon_while_it_is_answered, abandon_an_answer, abandon_for_another, abandon_what_has_died],
 )
 def test_abandoned_questions_leave_nothing(abandon: Callable[[Desk, Worker], None], tmp_path: Path) -> None:
-    import psutil
-
     own = psutil.Process()
     before = own.num_fds(), own.children()
     for _ in range(2):

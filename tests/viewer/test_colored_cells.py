@@ -7,9 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder
-from exactcover.viewer.link import pack_link
-from exactcover.viewer.page import make_player
-from playing import PlayedPage, start
+from playing import PlayedPage, open_player, start
 from problems import Slitherlink, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -98,11 +96,10 @@ def test_colors_stay_beside_marks_and_below_hints(browser: Any, tmp_path: Path) 
 
 @BOTH
 def test_a_link_keeps_colors(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    link = pack_link(encoder.problem(), encoder)
-    page = PlayedPage(browser, tmp_path / "page.html", make_player(), f"#puzzle={link.text}")
+    page, link = open_player(browser, tmp_path, encoder)
     page.button("brown").click()
     page.draw_over(["1 0", "1 1"])
-    page.wait(lambda: link.text not in browser.current_url)
+    page.wait(lambda: link not in browser.current_url)
     browser.refresh()
     page.wait(lambda: count_colors(page) == {"brown": 2})
     page.check()

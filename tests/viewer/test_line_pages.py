@@ -41,9 +41,7 @@ def around(row: int, column: int) -> list[str]:
     return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
 
 
-WRONG_LINES = (
-    "return [...document.querySelectorAll('.hint-supposed')].map((one) => one.getAttribute('d')).filter(Boolean)"
-)
+WRONG_LINES = "return [...document.querySelectorAll('.hint-supposed')].map((e) => e.getAttribute('d')).filter(Boolean)"
 DECIDED = "decided, as the board shows, and"
 CLASHES = "return document.querySelector('.clash-edge')"
 
@@ -118,16 +116,12 @@ def test_a_click_where_no_line_can_be_says_so(browser: Any, tmp_path: Path) -> N
     page.wait(lambda: page.text("#message") == "No line can be drawn here.")
 
 
-@pytest.mark.parametrize(
-    "encoder",
-    [
-        Slitherlink("..2/.3./3.3"),
-        Masyu(".W../..../B.../...."),
-        Numberlink("A.B/.../A.B", fill=False),
-        Numberlink("1..3/..../2..4", kind="zip"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("encoder", [
+    Slitherlink("..2/.3./3.3"),
+    Masyu(".W../..../B.../...."),
+    Numberlink("A.B/.../A.B", fill=False),
+    Numberlink("1..3/..../2..4", kind="zip"),
+], ids=str)  # fmt: skip
 def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     page = start(browser, tmp_path, encoder)
     solve_by_hints(page)
@@ -179,11 +173,9 @@ def test_a_hint_says_which_line_is_wrong(
 def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
     texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
     nothing = (
-        r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}\."
+        r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}."
     )
-    forced = (
-        r".* then 3 other lines are decided, as the board shows, and the green lines are wrong: a line leads nowhere\."
-    )
+    forced = f".* then 3 other lines are {DECIDED} the green lines are wrong: a line leads nowhere."
     wanted = [forced, nothing.format("left", 1), forced, nothing.format("right", 3)]
     assert all(map(re.fullmatch, wanted, texts[1:12:3])), texts[1:12:3]
 

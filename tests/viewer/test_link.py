@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from browsing import Page
-from exactcover import Colored, Encoder, Problem, Stop, view
+from exactcover import Encoder, Problem, Stop
 from exactcover.cli.main import run
 from exactcover.errors import ProblemError
 from exactcover.reasons.deductions import Deduction, DeductionFinder, StepKind, solve_by_deductions
@@ -20,7 +20,7 @@ from exactcover.reasons.position import Sets
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 from exactcover.viewer.view import describe_play, describe_rule
-from playing import PlayedPage, pack
+from playing import open_player, pack
 from problems import (
     EdgeMatching,
     Grid,
@@ -122,45 +122,26 @@ def test_a_link_without_room_for_the_solutions_leaves_them_out() -> None:
     assert not pack_link(small.problem(), small, letters=1_400).has_solutions
 
 
-def make_random(generator: random.Random) -> Problem:
-    """Return a small problem with multiplicities and colors."""
-    options = {}
-    for k in range(generator.randrange(4, 11)):
-        items: list[Any] = generator.sample("abcd", generator.randrange(1, 4))
-        for item in generator.sample("xy", generator.randrange(3)):
-            items.append(Colored(item, generator.choice("rg")) if generator.random() < 0.7 else item)
-        options[f"o{k}"] = items
-    used = [item for item in "abcd" if any(item in items for items in options.values())]
-    bounds = {item: (low, low + generator.randrange(2) + (low == 0)) for item in used
-              if (low := generator.randrange(3)) != 1}  # fmt: skip
-    return Problem(options, primary=used, secondary=["x", "y"], multiplicity=bounds)
+def describe_board(problem: Problem) -> dict[str, Any]:
+    """Return a board that has nothing but its matrix."""
+    matrix, names = problem.matrix, [*map(str, problem.labels)]
+    low, high = ({item: matrix.bounds(item)[k] for item in range(matrix.primary)} for k in (0, 1))
+    rows, rules = [*map(matrix.option, range(len(matrix)))], [*map(describe_rule, matrix.rules)]
+    stated = {"primary": matrix.primary, "rows": rows, "low": low, "high": high, "excluded": [], "rules": rules}
+    return {"labels": names, "items": [*map(str, problem.items)], "given": [], "matrix": stated}
 
 
 def test_a_page_answers_as_the_package_does(page: Page) -> None:
     generator = random.Random(8)
     cases = []
     for number in range(300):
-        problem = make_random(generator) if number % 2 else random_ruled_problem(number).full()
+        problem = random_ruled_problem(number).full()
+        problem = problem.derive(problem.options.items(), rules=()) if number % 2 else problem
         labels = list(problem.labels)
         chosen = generator.sample(labels, generator.randrange(min(4, len(labels))))
         without = [one for one in labels if one not in chosen and generator.random() < 0.1]
         cases.append((problem, chosen, without))
-    boards = [
-        {
-            "labels": [str(one) for one in problem.labels],
-            "items": [str(one) for one in (*problem.primary, *problem.secondary)],
-            "given": [],
-            "matrix": {
-                "primary": problem.matrix.primary,
-                "rows": [problem.matrix.option(k) for k in range(len(problem.matrix))],
-                "low": {item: problem.matrix.bounds(item)[0] for item in range(problem.matrix.primary)},
-                "high": {item: problem.matrix.bounds(item)[1] for item in range(problem.matrix.primary)},
-                "excluded": [],
-                "rules": [*map(describe_rule, problem.matrix.rules)],
-            },
-        }
-        for problem, _, _ in cases
-    ]
+    boards = [describe_board(problem) for problem, _, _ in cases]
     places = [[[problem.position(one) for one in part] for part in rest] for problem, *rest in cases]
     known = [[[*one] for one in problem.solve().positions()] for problem, _, _ in cases]
     script = """
@@ -354,9 +335,7 @@ def test_no_damage_to_a_link_gets_into_a_page(page: Page) -> None:
 
 def test_a_page_without_solutions_gives_hints(browser: Any, tmp_path: Any) -> None:
     encoder = Polyomino()  # without all solutions: the page searches
-    link = pack_link(encoder.problem(), encoder, title="Pentominoes", letters=2_900)
-    assert not link.has_solutions
-    page = PlayedPage(browser, tmp_path / "play.html", make_player(), f"#puzzle={link.text}")
+    page, _ = open_player(browser, tmp_path, encoder, title="Pentominoes", letters=2_900)
     assert page.text("h1") == "Pentominoes" and page.text("#play-rules").startswith("Cover a board of squares")
     for left in (11, 10):
         page.button("Hint").click()
@@ -383,18 +362,3 @@ def test_a_link_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
     assert run(["view", "queens", "n=5", "--link", "play.html"]) == 2
     assert run(["view", "queens", "n=80", "--link", "https://example.org"]) == 2
     assert "at most 5,000 can be played" in capfd.readouterr().err
-
-
-def test_a_page_of_solutions_can_be_played(browser: Any, tmp_path: Any) -> None:
-    encoder = Polyomino(board="3x4", pieces={"L": "###/#", "I": "####"}, copies={"L": 2, "I": 1})
-    page = PlayedPage(browser, tmp_path / "page.html", view(encoder.problem(), encoder))
-    page.find("#tab-play")[0].click()
-    page.wait(lambda: "3 pieces left. Still solvable" in page.status)
-    flat = frozenset((2, column) for column in range(1, 5))
-    page.orient("I", flat)
-    page.drag("I", flat)
-    page.wait(lambda: "No longer solvable" in page.status)
-    page.button("Since when?").click()
-    page.wait(lambda: "since the piece I was placed in row 2, columns 1 to 4" in page.text("#hint"))
-    page.check()
-    page.assert_accessible()

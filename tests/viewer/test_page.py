@@ -15,7 +15,7 @@ from classics import set_cover
 from commands import invoke
 from exactcover import Encoder, Problem, ProblemError, Stop, StoppedError, ViewOptions, view
 from exactcover.config.configuration import read_file
-from exactcover.encoders.discovery import find_config
+from exactcover.encoders.discovery import find_configs
 from exactcover.viewer.view import MOST_OPTIONS
 from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Slitherlink, Sudoku
 
@@ -165,19 +165,16 @@ def test_solutions_that_are_not_all(tmp_path: Any) -> None:
         (["--all", "--distinct"], "1 solution up to symmetry<"),
     ):
         assert invoke("solve", "queens", "n=6", *flags, "--heuristic", "leftmost", "-o", str(page)).returncode == 0
-        text = page.read_text("utf-8")
-        assert summary in text
-        assert read(text)["complete"] == (flags == ["--all"])
-        assert read(text)["searches"][0]["heuristic"] == "leftmost"
+        data = read(text := page.read_text("utf-8"))
+        assert summary in text and data["complete"] == (flags == ["--all"])
+        assert data["searches"][0]["heuristic"] == "leftmost"
     many = Problem({(row, column): [row, 9 + column] for row in range(9) for column in range(9)})
     assert read(view(many, options=ViewOptions(solutions=10, nodes=0)))["representatives"] is None
 
 
 def test_a_stop_ends_it() -> None:
-    stop = Stop()
-    stop.request()
     with pytest.raises(StoppedError):
-        view(Queens(n=8).problem(), Queens(n=8), stop=stop)
+        view(Queens(n=8).problem(), Queens(n=8), stop=Stop(timeout=0))
     with pytest.raises(ValueError, match="nodes must be at least 0; got -1"):
         ViewOptions(nodes=-1)
 
@@ -228,27 +225,22 @@ def test_a_page_says_on_whose_word_no_other_is_cheaper(most: int, said: str) -> 
     assert f"{said}<" in page
 
 
-@pytest.mark.parametrize(
-    ("config", "words"),
-    [
-        ("jigsaw_9x9.yaml", "and region holds every digit once."),
-        ("thermometer_sudoku.yaml", "digits ascend from the bulb on."),
-        ("diagonal_sudoku.yaml", "So does each diagonal."),
-        ("windoku.yaml", "Colored regions hold no digit twice."),
-        ("latin_mates_5.yaml", "Each symbol meets each color once."),
-        ("fourteen_bars.yaml", "Cells may stay free."),
-        ("pentominoes_6x10.yaml", "Use each piece once; they may be turned and flipped."),
-        ("shifts.yaml", "Mo early 2, Mo late 1, Tu early 1 to 2, Tu late 1, We early 1, We late 1."),
-        ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
-        ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
-        ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
-        ("crews.yaml", "Choose options that cover every item exactly once."),
-    ],
-)
+@pytest.mark.parametrize(("config", "words"), [
+    ("jigsaw_9x9.yaml", "and region holds every digit once."),
+    ("thermometer_sudoku.yaml", "digits ascend from the bulb on."),
+    ("diagonal_sudoku.yaml", "So does each diagonal."),
+    ("windoku.yaml", "Colored regions hold no digit twice."),
+    ("latin_mates_5.yaml", "Each symbol meets each color once."),
+    ("fourteen_bars.yaml", "Cells may stay free."),
+    ("pentominoes_6x10.yaml", "Use each piece once; they may be turned and flipped."),
+    ("shifts.yaml", "Mo early 2, Mo late 1, Tu early 1 to 2, Tu late 1, We early 1, We late 1."),
+    ("nickerson_9.yaml", "with k - 1 numbers between the two copies of k."),
+    ("macmahon_4x6.yaml", "touching edges agree. Outer edges have the color a."),
+    ("heads_and_tails.yaml", "touching edges have one color, pale on one side."),
+    ("crews.yaml", "Choose options that cover every item exactly once."),
+])  # fmt: skip
 def test_rules_are_told_to_those_who_play(config: str, words: str) -> None:
-    path = find_config(config)
-    assert path is not None
-    assert read_file(path).encoder.describe_rules().endswith(words)
+    assert read_file(find_configs()[config]).encoder.describe_rules().endswith(words)
 
 
 def test_an_encoder_without_a_docstring_tells_no_rules() -> None:
