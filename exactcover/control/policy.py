@@ -172,7 +172,7 @@ class CountingPolicy(_Policy):
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
     probing_begins: int = _tune(1 << 14, 0, 1 << 62, "work", "That work for probing, and as many units as entries.")
-    learning_begins: int = _tune(1 << 19, 0, 1 << 62, "work", "That work for learning.")
+    learning_begins: int = _tune(1 << 21, 0, 1 << 62, "work", "That work for learning, whose process must start.")
     bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "That work for learning with bounds.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(
