@@ -1,6 +1,5 @@
 """What is noted of the tree is what was visited."""
 
-import pytest
 from hypothesis import given
 
 from exactcover import Problem
@@ -32,8 +31,3 @@ def test_a_count_with_a_profile_visits_every_node(tree_engine: str) -> None:
     assert problem.count(profile=counted, engine=tree_engine) == problem.count(profile=Profile()) == 4
     assert counted.levels == listed.levels
     assert counted.levels[6] == 4
-
-
-def test_one_job_only() -> None:
-    with pytest.raises(ValueError, match="one thread"):
-        Queens(n=6).problem().solve(jobs=2, profile=Profile())
