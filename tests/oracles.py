@@ -30,6 +30,13 @@ def brute_force_instance(problem: Problem) -> Solutions:
     return {one for one in brute_force(problem) if given <= one and excluded.isdisjoint(one)}
 
 
+def assert_each_once(found: Iterable[Iterable[Hashable]], expected: Iterable[Iterable[Hashable]]) -> None:
+    """Assert that these are the solutions, in any order, and each of them once."""
+    listed = [frozenset(solution) for solution in found]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(map(frozenset, expected))
+
+
 def _parts(entry: object) -> tuple[Hashable, Hashable]:
     return (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
 
