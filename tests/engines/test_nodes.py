@@ -25,12 +25,6 @@ def list_all(problem: Problem, **options: Any) -> tuple[list[tuple[Any, ...]], S
     return list(search), search.status, search.statistics.nodes
 
 
-def test_searching_engines_keep_the_limit() -> None:
-    for engine in ENGINES.values():
-        assert ("nodes" in engine.supports) == engine.searches, engine.name
-        assert "nodes" not in engine.supports_counts
-
-
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
 @pytest.mark.parametrize("problem", [Queens(n=7).problem(), binary_matrices(4, 2), langford(7)], ids=str)
 def test_solutions_within_a_limit_are_the_first_ones(tree_engine: str, heuristic: str, problem: Problem) -> None:

@@ -15,15 +15,13 @@ from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
 from exactcover.runs.cube_worker import CubeTask
 from small_runs import InlineExecutor, numbered
-from strategies import priced, problems
+from strategies import instances, priced, problems
 
 
-@given(problem=problems(), data=st.data())
+@given(instance=instances(problems()), data=st.data())
 def test_counts_and_lists(
-    tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, cut_finely: None
+    tree_engine: str, instance: Problem, data: st.DataObject, tmp_path: Path, cut_finely: None
 ) -> None:
-    some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
-    instance = problem.instance(data.draw(some), data.draw(some))
     expected = sorted(instance.search().positions())
     count = Run.create(numbered(tmp_path), instance, engine=tree_engine)
     assert count.work(InlineExecutor(), workers=2) is (Status.COMPLETE if expected else Status.UNSATISFIABLE)

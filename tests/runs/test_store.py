@@ -12,11 +12,11 @@ import pytest
 
 import classics
 from commands import assert_refused, invoke
-from exactcover import Goal, Problem, Run, Status, Stop
+from exactcover import Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.cursor import Subtree
 from exactcover.errors import OutputError, StoreError
-from exactcover.runs.cube import Child, Cube, CubeOutcome, mark_subtree, pack_path, pack_solutions, unpack_path
+from exactcover.runs.cube import Child, CubeOutcome, mark_subtree
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
@@ -213,20 +213,3 @@ def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
         opened.save([(CubeOutcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
         assert opened.totals(lambda path: Fraction(1)).count == 0
         assert [cube.path for cube in opened.cubes("open")] == [(0,), (1,)]
-
-
-def test_paths_are_in_the_order_of_the_tree() -> None:
-    paths = [(), (0,), (0, 0), (0, 255), (0, 256), (1,), (255,), (256, 1), (70000,)]
-    assert sorted(map(pack_path, paths)) == list(map(pack_path, paths))
-    assert [unpack_path(pack_path(path)) for path in paths] == paths
-
-
-def test_no_solution_after_a_cube_that_was_set_aside_is_one_of_the_first(tmp_path: Path) -> None:
-    made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [1]}), Goal("first", 2))
-    with made._open_for_work(Stop()) as opened:
-        children = tuple(Child(Subtree((option,)), 1.0) for option in range(3))
-        opened.save([(CubeOutcome((), mark_subtree(Subtree()), children=children), "0")])
-        found = CubeOutcome((1,), mark_subtree(Subtree((1,))), count=1, blocks=pack_solutions([(1,)]))
-        opened.save([(found, "0")], [(Cube((0,)), "too large", True)])  # cube 2 is still open
-    assert list(made.solutions()) == []
-    assert made.status().solutions == 0
