@@ -135,19 +135,16 @@ def test_counts_and_refusals_are_checked() -> None:
 def test_configurations_are_checked(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="there are no YAML files"):
         check_configs(tmp_path)
-    (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\n")
-    with pytest.raises(AssertionError, match=r"none.yaml: too few solutions \(unsatisfiable\)"):
-        check_configs(tmp_path)
-    (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\nknown: {solutions: 0}\n")
+    for n, more, fault in (
+        (3, "", r"some.yaml: too few solutions \(unsatisfiable\)"),
+        (4, "known: {solutions: 2, distinct: 2}", "some.yaml: 'known' states 2 solutions, but the count is 1"),
+        (4, "search: {limit: 3}", r"some.yaml: too few solutions \(complete\)"),
+    ):
+        (tmp_path / "some.yaml").write_text(f"# Some queens\nproblem: queens\nparams: {{n: {n}}}\n{more}\n")
+        with pytest.raises(AssertionError, match=fault):
+            check_configs(tmp_path)
+    (tmp_path / "some.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\nknown: {solutions: 0}\n")
     check_configs(tmp_path)
-    (tmp_path / "four.yaml").write_text(
-        "# Four queens\nproblem: queens\nparams: {n: 4}\nknown: {solutions: 2, distinct: 2}\n"
-    )
-    with pytest.raises(AssertionError, match=r"four.yaml: 'known' states 2 solutions, but the count is 1"):
-        check_configs(tmp_path)
-    (tmp_path / "four.yaml").write_text("# Four queens\nproblem: queens\nparams: {n: 4}\nsearch: {limit: 3}\n")
-    with pytest.raises(AssertionError, match=r"four.yaml: too few solutions \(complete\)"):
-        check_configs(tmp_path)
 
 
 def announce(package: Path) -> None:

@@ -57,10 +57,3 @@ def test_what_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
         assert message in capfd.readouterr().err
     assert run(["count", "queens", "--search-log", str(log), "--engine", "diagram"]) == 2
     assert log.read_text() == OLD
-
-
-def test_a_search_that_runs_out_of_time_leaves_a_log(tmp_path: Path) -> None:
-    log = tmp_path / "long.log"
-    assert run(["count", "queens", "n=12", "--engine", "sets", "--timeout", "0.5", "--search-log", str(log), "-q"]) == 3
-    read = SearchLog(log) if log.exists() else None
-    assert read is None or read.is_truncated

@@ -63,15 +63,6 @@ def test_no_time_at_all_in_a_file_is_a_stop(tmp_path: Path) -> None:
     assert invoke("count", str(file), "--timeout", "60").stdout == "92\n"
 
 
-def test_a_record_whose_status_is_a_list(tmp_path: Path) -> None:
-    file = tmp_path / "odd.jsonl"
-    assert invoke("solve", "queens", "n=4", "-o", str(file)).returncode == 0
-    lines = file.read_text().splitlines()
-    closing = json.loads(lines[-1]) | {"status": ["complete"]}
-    file.write_text("\n".join([*lines[:-1], json.dumps(closing)]))
-    assert_refused("the closing record has an invalid status", "verify", "queens", "n=4", str(file), status=4)
-
-
 @pytest.mark.parametrize("often", ["[1]", '["a", 2]', '"2"', "[1, 2, 3]", "{}", "null", "true", "1.5"])
 def test_json_multiplicities_that_are_not_pairs(often: str, tmp_path: Path) -> None:
     file = tmp_path / "odd.json"

@@ -1,8 +1,6 @@
 """Counting by sweeps and memos, and diagrams of integers."""
 
-import itertools
 import math
-import operator
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 from commands import StopWhen
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.options import Strategy
-from exactcover.diagram.zdd import Zdd, ZddBuilder
 from problems import Polyomino, Queens
 from strategies import priced, problems
 
@@ -195,41 +192,6 @@ def test_a_diagram_without_the_memory_for_it() -> None:
         dominoes("12x12").diagram(memory=50_000)
     assert stopped.value.status.value == "memory"
     assert stopped.value.at_least == 53060477521960000
-
-
-FAMILIES = st.integers(0, 5).flatmap(
-    lambda height: st.tuples(
-        st.just(height),
-        *2 * [st.sets(st.frozensets(st.integers(0, height - 1) if height else st.nothing()), max_size=12)],
-    )
-)
-
-
-def made(height: int, sets: list[tuple[int, ...]]) -> Zdd:
-    builder = ZddBuilder(height)
-    return builder.zdd(builder.family(sets))
-
-
-@given(FAMILIES, st.data())
-def test_queries_of_a_diagram(
-    families: tuple[int, set[frozenset[int]], set[frozenset[int]]], data: st.DataObject
-) -> None:
-    height, *sets = families
-    mine, others = (sorted(tuple(sorted(one)) for one in some) for some in sets)
-    one, other = made(height, mine), made(height, others)
-    assert list(one) == mine == [one.nth(k) for k in range(one.count)]
-    assert all((chosen in one) == (chosen in set(mine)) for chosen in itertools.chain(mine, others))
-    assert one.marginals() == [sum(level in chosen for chosen in mine) for level in range(height)]
-    assert sum(one.widths()) == len(one)
-    costs = data.draw(st.lists(st.integers(0, 3), min_size=height, max_size=height))
-    assert list(one.cheapest(costs)) == sorted((sum(costs[level] for level in chosen), chosen) for chosen in mine)
-    for both in (operator.or_, operator.and_, operator.gt, operator.ne):
-        wanted = [chosen for chosen in sorted({*mine, *others}) if both(chosen in mine, chosen in others)]
-        assert one.combine(other, both) == made(height, wanted)
-    inside, outside = (data.draw(st.sets(st.integers(0, max(0, height - 1)), max_size=2)) for _ in range(2))
-    wanted = [chosen for chosen in mine if inside <= set(chosen) and outside.isdisjoint(chosen)]
-    if height:
-        assert one.restrict(inside, outside) == made(height, wanted)
 
 
 @pytest.mark.parametrize(("strategy", "limits"), [("memo", ["at most 16384 options"]),

@@ -2,9 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
-from queue import Empty
 
 import pytest
 
@@ -15,7 +13,6 @@ from exactcover.engines.base import ENGINES
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
-from exactcover.engines.thread_group import WaitingQueue
 from exactcover.engines.threads import PartsRun
 
 MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range(8))  # 8 ** 9 solutions
@@ -131,20 +128,3 @@ def test_counters_may_be_read_while_threads_write_them() -> None:
         done.set()
         watcher.join()
         assert seen[-1] <= search.statistics.nodes
-
-
-def test_a_wait_for_things_ends_with_them_or_in_time() -> None:
-    queue = WaitingQueue[int]()
-    with pytest.raises(Empty):
-        queue.get(0.001)
-    for thing in (1, 2):
-        queue.put(thing)
-    assert [queue.get(0), queue.get(0)] == [1, 2]
-    thread = threading.Thread(target=queue.put, args=(3,))
-    found: list[int] = []
-    thread.start()
-    while not found:  # a wait may end before its thing is there
-        with suppress(Empty):
-            found.append(queue.get(60))
-    thread.join()
-    assert found == [3]
