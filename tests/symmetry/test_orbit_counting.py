@@ -61,7 +61,7 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
         "without": data.draw(st.sets(labels, max_size=1)),
     }
     expected = set(problem.solve(engine="sets", **choice))
-    for policy in (ALWAYS_SPLIT, JOINED):
+    for policy in (ALWAYS_SPLIT, JOINED, replace(ALWAYS_SPLIT, chain_gain=0)):
         assert count(problem, policy, symmetry=True, choice=choice)[0] == len(expected)
     listed = list(problem.solve(options=SearchOptions(symmetry=True), **choice))
     assert len(listed) == len(expected) and set(listed) == expected
