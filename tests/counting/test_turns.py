@@ -59,21 +59,6 @@ def test_two_threads_work_beside_each_other() -> None:
     assert not meet.broken
 
 
-def test_a_thread_that_waits_is_woken_by_the_end_of_what_others_do() -> None:
-    done: list[int] = []
-
-    def flow(number: int) -> Flow:
-        for _ in range(20):
-            yield step(lambda: done.append(number))
-
-    def main() -> Flow:
-        for _ in range(5):
-            yield Group(flow(number) for number in range(3))
-
-    Scheduler(Stop(), 4, CountingPolicy(threads_seconds=0)).run(Fiber(main()))
-    assert sorted(done) == sorted(list(range(3)) * 100)
-
-
 def test_an_interrupt_while_threads_work_ends_them() -> None:
     """What a thread does in a slice ends too if it polls the stop."""
     threads, begun = threading.active_count(), threading.Event()

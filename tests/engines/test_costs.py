@@ -40,9 +40,8 @@ def test_costs_are_exact(tree_engine: str) -> None:
 
 
 def test_a_stopped_search_delivers_the_cheapest_it_has_seen(tree_engine: str) -> None:
-    problem = langford(12)
-    costs = {label: position % 17 for position, label in enumerate(problem.labels)}
-    problem = Problem(problem.options, costs=costs)
+    plain = langford(12)
+    problem = Problem(plain.options, costs={label: position % 17 for position, label in enumerate(plain.labels)})
     search = problem.cheapest(3, timeout=0.2, engine=tree_engine)
     costs_found = list(map(problem.cost, search))
     assert costs_found == sorted(costs_found)
@@ -87,9 +86,7 @@ def test_costs_of_any_size_give_the_right_answer_or_say_why_not(name: str, large
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
 def test_the_cheapest_with_every_heuristic(tree_engine: str, heuristic: Heuristic) -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1, 2]}, costs={"A": 2, "B": 2, "C": 3, "D": 1})
-    profile = Profile()
-    search = problem.search(
-        Goal("cheapest", 2), SearchOptions(engine=tree_engine, heuristic=heuristic), profile=profile
-    )
+    profile, options = Profile(), SearchOptions(engine=tree_engine, heuristic=heuristic)
+    search = problem.search(Goal("cheapest", 2), options, profile=profile)
     assert (list(search), search.status) == ([("D",), ("C",)], Status.OPTIMAL)
     assert sum(profile.levels) == search.statistics.nodes

@@ -56,21 +56,6 @@ def test_the_folder_of_the_configuration_comes_before_the_current_one(
     assert read_data("some.txt", "grid") == "current"
 
 
-def test_files_outside_are_refused_where_rules_confine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    inner = tmp_path / "inner"
-    inner.mkdir()
-    (tmp_path / "secret.txt").write_text("secret")
-    (inner / "link.txt").symlink_to(tmp_path / "secret.txt")
-    monkeypatch.chdir(inner)
-    with access(Access(inner, confined=True, trusted=["words"])):
-        for name in ("../secret.txt", str(tmp_path / "secret.txt"), "link.txt"):
-            with pytest.raises(ParameterError, match="is outside the folder of the configuration"):
-                read_data(name, ("grid", 0))
-            assert read_data(name, ("words", 0)) == "secret"
-    with access(Access(none=True)), pytest.raises(ParameterError, match="may not name other files"):
-        read_data("link.txt", "grid")
-
-
 def test_files_that_hold_no_text(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff")
     for name, message in (

@@ -1,5 +1,6 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
+import contextlib
 import json
 import sqlite3
 import subprocess
@@ -135,19 +136,15 @@ def test_a_torn_store(run: Run, size: int) -> None:
         Run(run.path).count()
 
 
-@pytest.mark.parametrize(
-    ("statement", "message"),
-    [
+def test_other_versions_and_other_files(run: Run) -> None:
+    for statement, message in (
         ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads format 5"),
         ("PRAGMA application_id = 1", "not the"),
-    ],
-)
-def test_other_versions_and_other_files(run: Run, statement: str, message: str) -> None:
-    connection = sqlite3.connect(run.path)
-    connection.execute(statement)
-    connection.close()
-    with pytest.raises(StoreError, match=message):
-        Run(run.path)
+    ):
+        with contextlib.closing(sqlite3.connect(run.path)) as connection:
+            connection.execute(statement)
+        with pytest.raises(StoreError, match=message):
+            Run(run.path)
 
 
 def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
