@@ -15,7 +15,6 @@ from commands import invoke
 from exactcover import Encoder, Picture
 from exactcover.pictures import Disc
 from exactcover.testing import check_configs, check_encoder
-from problems import Options, Queens, Rectangles, Sudoku
 
 GUIDE = Path(__file__).parent.parent / "docs" / "plugins.md"
 
@@ -25,13 +24,6 @@ def run(folder: Path, *args: str, path: Path | None = None) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, "-m", *args], env=env, cwd=folder, capture_output=True, text=True, timeout=120
     )
-
-
-def test_the_built_in_encoders() -> None:
-    check_encoder(Queens, [{"n": 5, "placed": [[1, 1]]}], counts=[2], rejected=[{"n": -1}, {"m": 3}])
-    check_encoder(Rectangles, counts=[2], rejected=[{"board": "0x3"}])
-    check_encoder(Sudoku, [{"grid": "1" + "." * 15, "box": "2x2"}], counts=[72], rejected=[{"grid": "12"}])
-    check_encoder(Options, [{"table": {"a": [1, 2], "b": [1], "c": [2]}}], counts=[2])
 
 
 @dataclass(frozen=True)

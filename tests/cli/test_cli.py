@@ -118,7 +118,7 @@ def edited(lines: list[str], position: int | None, label: str | None) -> list[st
         (lambda lines: lines[:-1], "the closing record is missing, so the file is truncated"),
         (lambda lines: lines[1:], "the header is missing"),
         (lambda lines: [*lines[:-1], lines[-1].replace('"complete"', '"banana"')], "has an invalid status, 'banana'"),
-        (lambda lines: [*lines[:-1], lines[-1].replace('"complete"', '["complete"]')], "the closing record has an invalid status"),
+        (lambda lines: [*lines[:-1], lines[-1].replace('"complete"', '["complete"]')], "has an invalid status, ["),
         (lambda lines: [*lines[:2], *lines[1:]], "the same solution as on line 2"),
         (lambda lines: [*lines[:2], *lines[3:]], "states 4 as the number of solutions, but the file contains 3"),
         (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for a different problem (the hash of its items and options differs)"),

@@ -18,21 +18,13 @@ def _link(**fields: object) -> str:
     return f"https://www.f-puzzles.com/?load={compress(json.dumps(document))}"
 
 
-def test_a_link_is_a_target() -> None:
+def test_a_link_is_a_target_whose_parameters_can_be_changed(tmp_path: Path) -> None:
+    assert invoke("count", SLITHERLINK).stdout == invoke("count", _write(tmp_path / "a.txt", f"{SLITHERLINK}\n")).stdout
     assert invoke("count", SLITHERLINK).stdout == "1\n"
     assert invoke("count", _link()).stdout == "288\n"
-    assert invoke("count", _link(antiknight=True)).stdout == invoke("count", "-", input=_link(antiknight=True)).stdout
-
-
-def test_parameters_of_a_link_can_be_changed() -> None:
     assert invoke("count", _link(), "diagonals=true").stdout == "48\n"
+    assert invoke("count", _link(antiknight=True)).stdout == invoke("count", "-", input=_link(antiknight=True)).stdout
     assert_refused("argument clues", "count", SLITHERLINK, "clues=5")
-
-
-def test_a_file_may_hold_a_link(tmp_path: Path) -> None:
-    file = tmp_path / "link.txt"
-    file.write_text(f"{SLITHERLINK}\n")
-    assert invoke("count", str(file)).stdout == "1\n"
 
 
 def test_a_link_becomes_a_configuration(tmp_path: Path) -> None:
@@ -168,27 +160,18 @@ def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["queens", "--format", "puzzlink"], "puzzlink: problem: such links hold no puzzles like those of queens"),
+        ("puzzlink queens", "puzzlink: problem: such links hold no puzzles like those of queens"),
+        ("fpuzzles queens", "fpuzzles: problem: puzzles of queens cannot be written, only those of sudoku and grid"),
+        ("fpuzzles kenken.yaml", "fpuzzles: constraints.1: cages: f-puzzles cannot state the total 20x of cage A"),
         (
-            ["queens", "--format", "fpuzzles"],
-            "fpuzzles: problem: puzzles of queens cannot be written, only those of sudoku and grid",
-        ),
-        (
-            ["kenken.yaml", "--format", "fpuzzles"],
-            "fpuzzles: constraints.1: cages: f-puzzles cannot state the total 20x of cage A",
-        ),
-        (
-            ["kenken.yaml", "--format", "puzzlink"],
+            "puzzlink kenken.yaml",
             "no kind of puzzles in such links has just these rules, symbols and givens: once, cages",
         ),
-        (
-            ["sudoku", "--format", "fpuzzles", "--given", "r1c1=1"],
-            "--format fpuzzles writes a whole puzzle, without --given",
-        ),
+        ("fpuzzles sudoku --given r1c1=1", "--format fpuzzles writes a whole puzzle, without --given"),
     ],
 )
-def test_what_a_site_cannot_state_is_refused(arguments: list[str], message: str) -> None:
-    assert_refused(message, "convert", *arguments)
+def test_what_a_site_cannot_state_is_refused(arguments: str, message: str) -> None:
+    assert_refused(message, "convert", "--format", *arguments.split())
 
 
 def test_links_are_found_by_entry_points(monkeypatch: pytest.MonkeyPatch) -> None:

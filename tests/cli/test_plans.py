@@ -198,12 +198,9 @@ def test_stops_and_contradictions_do_not_look_like_best_efforts() -> None:
     assert done.returncode == 20 and "both take item 'row 1'" in done.stderr
 
 
-def test_check_counts_soft_items(week: str) -> None:
+def test_soft_applies_to_soft_items_only(week: str, tmp_path: Path) -> None:
     assert "2 items with a price for staying open" in invoke("check", week).stdout
     assert "soft" not in invoke("check", "queens", "n=4").stdout
-
-
-def test_soft_applies_to_soft_items_only(week: str, tmp_path: Path) -> None:
     assert invoke("count", "queens", "n=4", "--soft").returncode == 2
     store = str(tmp_path / "week.run")
     assert_refused("leaves nothing open", "run", "start", week, "--cheapest", "1", "--store", store)

@@ -154,9 +154,8 @@ def strip_numbers(table: str) -> list[str]:
 def test_limits_and_costs(tmp_path: Path) -> None:
     first, cheap = str(tmp_path / "first.run"), str(tmp_path / "cheap.run")
     assert invoke("run", "start", *TILINGS, "--store", first, "--limit", "3").returncode == 0
-    lines = invoke("run", "export", first).stdout.splitlines()
-    assert [json.loads(line)["solution"] for line in lines[1:-1]] == [1, 2, 3]
-    assert json.loads(lines[-1])["status"] == "limit"
+    _, *records, closing = map(json.loads, invoke("run", "export", first).stdout.splitlines())
+    assert ([one["solution"] for one in records], closing["status"]) == ([1, 2, 3], "limit")
     problem = tmp_path / "costs.json"
     options = [{"label": name, "items": [item], "cost": cost} for name, item, cost in ("Aa3", "Ba1", "Cb2", "Db7")]
     problem.write_text(json.dumps({"options": options}))

@@ -4,7 +4,7 @@ from hypothesis import given
 
 from exactcover import Problem
 from exactcover.control.recorder import Profile
-from problems import Queens, Sudoku
+from problems import Queens
 from strategies import problems
 
 
@@ -15,13 +15,6 @@ def test_the_levels_are_those_of_the_nodes(tree_engine: str, problem: Problem) -
     found = list(search)
     assert sorted(found) == sorted(problem.solve(engine=tree_engine))
     assert sum(profile.levels) == search.statistics.nodes
-
-
-def test_problems_that_would_be_searched_by_planes(tree_engine: str) -> None:
-    profile = Profile()
-    assert sum(1 for _ in Sudoku(box="2x2").problem().solve(engine=tree_engine, profile=profile)) == 288
-    assert profile.levels[0] == 1
-    assert profile.levels[16] == 288
 
 
 def test_a_count_with_a_profile_visits_every_node(tree_engine: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from exactcover import Goal, Problem, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
+from exactcover import Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
 from exactcover.analysis import replay
 from exactcover.errors import LogError
 from problems import Queens, Sudoku
@@ -74,9 +74,10 @@ def test_searches_for_the_cheapest(tree_engine: str, problem: Problem) -> None:
 
 
 def test_planes_and_leaves_give_way(tree_engine: str) -> None:
-    log = record(Sudoku(box="2x2").problem(), engine=tree_engine)
-    assert sum(node.kind == "solution" for node in log.nodes()) == 288
-    assert next(node.level for node in log.nodes()) == 0
+    profile = Profile()
+    nodes = list(record(Sudoku(box="2x2").problem(), engine=tree_engine, profile=profile).nodes())
+    assert sum(node.kind == "solution" for node in nodes) == profile.levels[16] == 288
+    assert (nodes[0].level, profile.levels[0]) == (0, 1)
 
 
 def test_the_last_node_is_the_last_solution_that_was_wanted(tree_engine: str) -> None:

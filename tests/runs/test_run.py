@@ -158,21 +158,15 @@ def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: P
 def test_what_a_run_refuses(tmp_path: Path) -> None:
     problem = Problem({"A": [1], "B": [1]})
     run = Run.create(tmp_path / "some.run", problem)
-    with pytest.raises(StoreError, match="already holds a run; to continue that run"):
-        Run.create(tmp_path / "some.run", problem)
-    (tmp_path / "text").write_text("no store")
-    with pytest.raises(StoreError, match="the file already exists"):
-        Run.create(tmp_path / "text", problem)
-    with pytest.raises(StoreError, match="not the store"):
-        Run(tmp_path / "text")
-    with pytest.raises(StoreError, match="no such file"):
-        Run(tmp_path / "nothing")
-    with pytest.raises(ValueError, match="cannot build a diagram"):
-        Run.create(tmp_path / "other.run", problem, DIAGRAM)
-    with pytest.raises(EngineUnavailableError, match="cannot divide"):
-        Run.create(tmp_path / "other.run", problem, engine="cpsat")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
+    text, other = tmp_path / "text", tmp_path / "other.run"
+    text.write_text("no store")
     calls: list[tuple[Callable[[], object], type[Exception], str]] = [
+        (lambda: Run.create(run.path, problem), StoreError, "already holds a run; to continue that run"),
+        (lambda: Run.create(text, problem), StoreError, "the file already exists"),
+        (lambda: Run(text), StoreError, "not the store"),
+        (lambda: Run(other), StoreError, "no such file"),
+        (lambda: Run.create(other, problem, DIAGRAM), ValueError, "cannot build a diagram"),
+        (lambda: Run.create(other, problem, engine="cpsat"), EngineUnavailableError, "cannot divide"),
         (lambda: run.work(workers=0), ValueError, "workers must be at least 1, or None; got 0"),
         (lambda: run.work(memory=0), ValueError, "memory must be at least 1, or None; got 0"),
         (lambda: run.work(timeout=-1), ValueError, "timeout must be at least 0, or None; got -1"),
@@ -183,6 +177,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
     for call, error, words in calls:
         with pytest.raises(error, match=words):
             call()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
     with run._open_for_work(Stop()), pytest.raises(StoreError, match="is already working on this run"):
         run.work(InlineExecutor())
 

@@ -201,10 +201,8 @@ os._exit(0)
 def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
     with made._open_for_work(Stop()) as opened:
-        first = CubeOutcome(
-            (), mark_subtree(Subtree()), children=(Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0))
-        )
-        opened.save([(first, "0")])
+        children = Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0)
+        opened.save([(CubeOutcome((), mark_subtree(Subtree()), children=children), "0")])
         opened.save([(CubeOutcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
         opened.save([(CubeOutcome((0,), mark_subtree(Subtree((3,))), count=99), "0")])  # the path of another division
         opened.save([(CubeOutcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
