@@ -15,6 +15,7 @@ from commands import invoke
 from exactcover import Encoder, Picture
 from exactcover.pictures import Disc
 from exactcover.testing import check_configs, check_encoder
+from problems import Queens
 
 GUIDE = Path(__file__).parent.parent / "docs" / "plugins.md"
 
@@ -116,6 +117,7 @@ def test_other_processes_name_the_case_that_differs() -> None:
 
 def test_counts_and_refusals_are_checked() -> None:
     check_encoder(Seats, [{}, {"n": 4}], counts=[6, 24])
+    check_encoder(Queens, [{"n": 5, "placed": [[1, 1]]}], counts=[2], rejected=[{"n": -1}, {"m": 3}])
     with pytest.raises(AssertionError, match=r"Seats with \{'n': 2\}: the problem has 2 solutions, not 3"):
         check_encoder(Seats, [{"n": 2}], counts=[3])
     with pytest.raises(AssertionError, match=r"does not reject \{'n': 2\}"):

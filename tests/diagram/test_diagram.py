@@ -139,6 +139,11 @@ def test_samples_are_uniform() -> None:
     assert diagram.sample(3, seed=1) == diagram.sample(3, seed=1)
 
 
+def test_a_solution_that_is_part_of_another_has_a_number_too() -> None:
+    free = Problem({"A": [1], "B": [2]}, multiplicity={1: (0, 1), 2: (0, 1)}).diagram()
+    assert [free[k] for k in range(4)] == list(free) == [(), ("A",), ("A", "B"), ("B",)]
+
+
 def test_a_large_solution_set() -> None:
     board = dominoes("12x12")
     diagram = board.diagram(order="compact")

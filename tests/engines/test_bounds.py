@@ -61,14 +61,10 @@ POLICIES = [BranchingPolicy(), *(BranchingPolicy(few, few, few, leaf_nodes=1, di
 """The usual one, and some by which small problems are divided."""
 
 
-@given(
-    problem=priced(),
-    wanted=st.integers(1, 5),
-    most_nodes=st.sampled_from([1, 2, 100]),
-    policy=st.sampled_from(POLICIES),
-)
+@pytest.mark.parametrize("policy", POLICIES, ids=["usual", "few", "some"])
+@given(problem=priced(), wanted=st.integers(1, 5), most_nodes=st.sampled_from([1, 2, 100]))
 def test_the_search_by_prices_finds_the_cheapest(
-    problem: Problem, wanted: int, most_nodes: int, policy: BranchingPolicy
+    policy: BranchingPolicy, problem: Problem, wanted: int, most_nodes: int
 ) -> None:
     everything = [sorted(map(problem.labels.index, solution)) for solution in problem.solve(engine="sets")]
     matrix, bounds = problem.matrix, []

@@ -42,13 +42,6 @@ def test_tables_and_documents_state_ranges_without_a_limit(tmp_path: Path) -> No
         assert (found.multiplicity, found.count()) == (expected.multiplicity, 2)
 
 
-def test_the_empty_solution_is_one_where_nothing_must_be_covered(engine: str) -> None:
-    problem = Problem(PIECES, multiplicity={"piece": (0, 2)})
-    assert () in list(problem.solve(engine=engine))
-    bare = Problem({}, primary=["x"], multiplicity={"x": (0, 1)})
-    assert list(bare.solve(engine=engine)) == [()]
-
-
 @given(problem=problems(most_options=9, most_primary=3, most_secondary=2, most_often=5))
 def test_few_items_covered_often(engine: str, problem: Problem) -> None:
     """Options of one or two items, which is where multiplicities have most to do."""

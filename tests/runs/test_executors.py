@@ -165,6 +165,15 @@ def test_cubes_on_a_foreign_executor_are_handed_back_at_a_stop(tmp_path: Path) -
     assert [file.name for file in tmp_path.iterdir()] == ["some.run"]
 
 
+def test_the_flag_is_removed_when_the_last_cube_is_back(tmp_path: Path) -> None:
+    flag, late = Flag(tmp_path / "some.run"), Future[Any]()
+    flag.raise_flag()
+    flag.remove_after([late])
+    assert Path(flag.path).exists()
+    late.set_result(None)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_flag_that_was_left_asks_for_nothing(tmp_path: Path) -> None:
     run, seen = Run.create(tmp_path / "some.run", classics.langford(7), ALL), list[bool]()
     left = Flag(run.path)  # by a coordinator that was killed

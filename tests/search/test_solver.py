@@ -40,6 +40,8 @@ def test_the_givens_of_the_problem_hold_too() -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]}).instance(given=["A"], without=["D"])
     solver = problem.reusable_solver()
     assert solver.solutions(limit=9) == [("A", "B")]
+    assert Problem({"A": [1]}, impossible="so it is").reusable_solver().solutions() == []
+    assert Problem({}).reusable_solver().solutions(limit=2) == [()]
     assert solver.solutions(given=["D"]) == solver.solutions(without=["A"]) == solver.solutions(given=["C"]) == []
 
 
@@ -58,11 +60,6 @@ def test_costs_colors_and_multiplicities() -> None:
     assert twice.solutions(given=["A", "B"], limit=9) == [("A", "B")]
     assert twice.solutions(given=["A", "B", "C"]) == []
     assert twice.solutions(without=["A"], limit=9) == [("B", "C")]
-
-
-def test_what_is_impossible_is_impossible() -> None:
-    assert Problem({"A": [1]}, impossible="so it is").reusable_solver().solutions() == []
-    assert Problem({}).reusable_solver().solutions(limit=2) == [()]
 
 
 def test_a_stop_ends_one_instance_only(engine: str) -> None:
