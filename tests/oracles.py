@@ -44,6 +44,13 @@ def latin_squares(n: int) -> list[tuple[str, ...]]:
     return [square for square in squares if all(len(set(column)) == n for column in zip(*square, strict=True))]
 
 
+def assert_each_once(found: Iterable[Iterable[Hashable]], expected: Iterable[Iterable[Hashable]]) -> None:
+    """Assert that these are the solutions, in any order, and each of them once."""
+    listed = [frozenset(solution) for solution in found]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(map(frozenset, expected))
+
+
 def _parts(entry: object) -> tuple[Hashable, Hashable]:
     return (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
 

@@ -61,8 +61,11 @@ def instances(draw: st.DrawFn, some: st.SearchStrategy[Problem]) -> Problem:
 
 
 @st.composite
-def symmetric_problems(draw: st.DrawFn) -> Problem:
-    """Options, and all that a permutation of items and colors makes of them; with colors and multiplicities."""
+def symmetric_problems(draw: st.DrawFn, complete: bool = False) -> Problem:
+    """Options, and all that a permutation of items and colors makes of them; with colors and multiplicities.
+
+    The permutation is stated unless there are too many options, maybe as the only one.
+    """
     primary = [f"p{number}" for number in range(draw(st.integers(1, 5)))]
     secondary = [f"s{number}" for number in range(draw(st.integers(0, 2)))]
     images = [*draw(st.permutations(primary)), *draw(st.permutations(secondary))]
@@ -88,4 +91,14 @@ def symmetric_problems(draw: st.DrawFn) -> Problem:
         [item if color is None else Colored(item, color) for item, color in sorted(row, key=str)] for row in options
     ]
     copies = draw(st.integers(0, 1))  # another option with the items of the first
-    return Problem(dict(enumerate(rows + rows[:copies])), primary=primary, secondary=secondary, multiplicity=bounds)
+    is_closed = not copies and all(
+        frozenset((symmetry[item], color) for item, color in row) in options for row in options
+    )
+    return Problem(
+        dict(enumerate(rows + rows[:copies])),
+        primary=primary,
+        secondary=secondary,
+        multiplicity=bounds,
+        symmetries=[symmetry] if is_closed else [],
+        symmetries_complete=complete,
+    )

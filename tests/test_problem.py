@@ -58,11 +58,7 @@ def test_items_come_primary_first_in_order() -> None:
     assert dict(problem.options) == {"A": ("x", "s", "y"), "B": ("z", Colored("t", 1))}
     assert problem.matrix.option(0) == [(0, 0), (4, 0), (1, 0)]
     assert problem.matrix.option(1) == [(2, 0), (3, 1)]
-
-
-def test_declared_items_exist_without_options() -> None:
-    problem = Problem({"A": [2]}, primary=[3, 2], secondary=[1])
-    assert problem.items == (3, 2, 1)
+    assert Problem({"A": [2]}, primary=[3, 2], secondary=[1]).items == (3, 2, 1)  # also without options
 
 
 def test_a_generator_of_pairs_will_do() -> None:
@@ -135,20 +131,8 @@ def test_the_fingerprint_tells_names_apart_that_print_alike() -> None:
 
 
 def test_multiplicities_that_are_not_valid() -> None:
-    invalid: list[Any] = [
-        10**1000,
-        10**5000,
-        (0, 10**5000),
-        (10**5000, 1),
-        (1, 2, 3),
-        "12",
-        None,
-        1.5,
-        True,
-        (2, 1),
-        -1,
-        (-1, 2),
-    ]
+    huge = 10**5000
+    invalid: list[Any] = [10**1000, huge, (0, huge), (huge, 1), (1, 2, 3), "12", None, 1.5, True, (2, 1), -1, (-1, 2)]
     for often in invalid:
         with pytest.raises(ProblemError, match=r"item 'a' has (the|a) multiplicity"):
             Problem({"A": ["a"]}, multiplicity={"a": often})

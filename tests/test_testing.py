@@ -15,7 +15,7 @@ from commands import invoke
 from exactcover import Encoder, Picture
 from exactcover.pictures import Disc
 from exactcover.testing import check_configs, check_encoder
-from problems import Options, Queens, Rectangles, Sudoku
+from problems import Queens
 
 GUIDE = Path(__file__).parent.parent / "docs" / "plugins.md"
 
@@ -25,13 +25,6 @@ def run(folder: Path, *args: str, path: Path | None = None) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, "-m", *args], env=env, cwd=folder, capture_output=True, text=True, timeout=120
     )
-
-
-def test_the_built_in_encoders() -> None:
-    check_encoder(Queens, [{"n": 5, "placed": [[1, 1]]}], counts=[2], rejected=[{"n": -1}, {"m": 3}])
-    check_encoder(Rectangles, counts=[2], rejected=[{"board": "0x3"}])
-    check_encoder(Sudoku, [{"grid": "1" + "." * 15, "box": "2x2"}], counts=[72], rejected=[{"grid": "12"}])
-    check_encoder(Options, [{"table": {"a": [1, 2], "b": [1], "c": [2]}}], counts=[2])
 
 
 @dataclass(frozen=True)
@@ -124,6 +117,7 @@ def test_other_processes_name_the_case_that_differs() -> None:
 
 def test_counts_and_refusals_are_checked() -> None:
     check_encoder(Seats, [{}, {"n": 4}], counts=[6, 24])
+    check_encoder(Queens, [{"n": 5, "placed": [[1, 1]]}], counts=[2], rejected=[{"n": -1}, {"m": 3}])
     with pytest.raises(AssertionError, match=r"Seats with \{'n': 2\}: the problem has 2 solutions, not 3"):
         check_encoder(Seats, [{"n": 2}], counts=[3])
     with pytest.raises(AssertionError, match=r"does not reject \{'n': 2\}"):
@@ -135,19 +129,16 @@ def test_counts_and_refusals_are_checked() -> None:
 def test_configurations_are_checked(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="there are no YAML files"):
         check_configs(tmp_path)
-    (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\n")
-    with pytest.raises(AssertionError, match=r"none.yaml: too few solutions \(unsatisfiable\)"):
-        check_configs(tmp_path)
-    (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\nknown: {solutions: 0}\n")
+    for n, more, fault in (
+        (3, "", r"some.yaml: too few solutions \(unsatisfiable\)"),
+        (4, "known: {solutions: 2, distinct: 2}", "some.yaml: 'known' states 2 solutions, but the count is 1"),
+        (4, "search: {limit: 3}", r"some.yaml: too few solutions \(complete\)"),
+    ):
+        (tmp_path / "some.yaml").write_text(f"# Some queens\nproblem: queens\nparams: {{n: {n}}}\n{more}\n")
+        with pytest.raises(AssertionError, match=fault):
+            check_configs(tmp_path)
+    (tmp_path / "some.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\nknown: {solutions: 0}\n")
     check_configs(tmp_path)
-    (tmp_path / "four.yaml").write_text(
-        "# Four queens\nproblem: queens\nparams: {n: 4}\nknown: {solutions: 2, distinct: 2}\n"
-    )
-    with pytest.raises(AssertionError, match=r"four.yaml: 'known' states 2 solutions, but the count is 1"):
-        check_configs(tmp_path)
-    (tmp_path / "four.yaml").write_text("# Four queens\nproblem: queens\nparams: {n: 4}\nsearch: {limit: 3}\n")
-    with pytest.raises(AssertionError, match=r"four.yaml: too few solutions \(complete\)"):
-        check_configs(tmp_path)
 
 
 def announce(package: Path) -> None:

@@ -19,19 +19,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certified import CHECKERS, MERGING, SLOW, Files, certify, certify_least, claim, read, verify, write
+from certified import CHECKERS, MERGING, SLOW, Files, assert_verdict, certify, certify_least, claim, read, verify, write
 from classics import dominoes
 from damage import pack, unpack
 from exactcover import Colored, Problem, ProblemError, SearchOptions
 from exactcover.certificates import CHECKER
 from exactcover.certificates.certify import certify_classes, certify_count
-from exactcover.certificates.check import NotCertifiedError, Proof, State, UnreadableError
+from exactcover.certificates.check import NotCertifiedError, State, UnreadableError
 from exactcover.certificates.check import Problem as Rules
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.recorder import encode_numbers
 from exactcover.model.matrix import native
 from oracles import brute_force
-from problems import Langford, Latin, Polyomino, Queens, Sudoku
+from problems import Langford, Latin, Polyomino, Queens
 from strategies import problems
 
 
@@ -61,36 +61,29 @@ def test_any_tree_by_the_rules_proves_the_true_number(problem: Problem, numbers:
     assert number == len(brute_force(problem))
     steps = [{"by": "search", "items": list(range(rules.items))}]
     files = {"problem": stated, "claim": {"claim": "count", "number": number}, "steps": steps, "nodes": nodes}
-    for checker in CHECKERS:
-        verify(write(files), checker.values[0])
+    assert_verdict(write(files), str(number))
 
 
 @pytest.mark.skipif(native is None, reason="symmetries and sweeps need the native module")
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_every_rule_is_used(checker: type[Proof]) -> None:
-    queens = certify(Queens(n=6).problem(), policy=MERGING)
-    assert {step["by"] for step in read(queens)["steps"]} >= {"symmetry", "search", "force"}
-    assert verify(queens, checker).startswith("4 solutions")
-    swept = certify(Langford(n=4).problem(), strategy="sweep", symmetry=False)
-    assert [step["by"] for step in read(swept)["steps"]] == ["sweep"]
-    assert verify(swept, checker).startswith("2 solutions")
-    known = certify(Langford(n=7).problem(), strategy="memo", symmetry=False)
-    assert [step["by"] for step in read(known)["steps"]] == ["memo"]
-    assert verify(known, checker).startswith("52 solutions")
-    apart = certify(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}), policy=SLOW)
-    assert read(apart)["steps"][0]["by"] == "parts"
-    assert verify(apart, checker).startswith("4 solutions")
-    uneven = certify(Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}), policy=SLOW)
-    assert [step["by"] for step in read(uneven)["steps"]] == ["weights"]
-    assert verify(uneven, checker).startswith("0 solutions")
+def test_every_rule_is_used() -> None:
+    uneven = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]})
+    for certificate, rules, number in (
+        (certify(Queens(n=6).problem(), policy=MERGING), {"symmetry", "search", "force"}, 4),
+        (certify(Langford(n=4).problem(), strategy="sweep", symmetry=False), {"sweep"}, 2),
+        (certify(Langford(n=7).problem(), strategy="memo", symmetry=False), {"memo"}, 52),
+        (certify(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}), policy=SLOW), {"parts"}, 4),
+        (certify(uneven, policy=SLOW), {"weights"}, 0),
+        (certify(Latin(n=5).problem(), policy=MERGING), {"keep", "same"}, 161280),  # isomorphic parts
+    ):
+        assert {step["by"] for step in read(certificate)["steps"]} >= rules
+        assert_verdict(certificate, f"{number} solutions")
 
 
 @pytest.mark.skipif(native is None, reason="sweeps need the native module")
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_numbers_of_several_words_are_proved(checker: type[Proof]) -> None:
+def test_numbers_of_several_words_are_proved() -> None:
     number = 484398978524471931341  # OEIS A028468; a transfer matrix gives the same
     certificate = certify(Polyomino("6x30", "dominoes", copies="any").problem(), strategy="sweep")
-    assert verify(certificate, checker).startswith(f"{number} solution")
+    assert_verdict(certificate, f"{number} solution")
 
 
 def test_a_board_without_two_corners_is_proved_by_one_step() -> None:
@@ -100,35 +93,25 @@ def test_a_board_without_two_corners_is_proved_by_one_step() -> None:
     assert verify(certificate).startswith("0 solutions")
 
 
-@pytest.mark.skipif(native is None, reason="symmetries need the native module")
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_isomorphic_parts_are_proved_once(checker: type[Proof]) -> None:
-    squares = certify(Latin(n=5).problem(), policy=MERGING)
-    assert {step["by"] for step in read(squares)["steps"]} >= {"keep", "same"}
-    assert verify(squares, checker).startswith("161280 solutions")
-
-
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_after_a_component_without_solutions_no_other_is_counted(checker: type[Proof]) -> None:
-    rows = {f"triangle {k}": [k, (k + 1) % 3] for k in range(3)} | {
-        f"square {k}": [k + 3, (k + 1) % 4 + 3] for k in range(4)
-    }
-    steps = read(certificate := certify(Problem(rows), policy=SLOW, symmetry=False))["steps"]
-    assert [step["by"] for step in steps] == ["parts", "weights"]
-    assert verify(certificate, checker).startswith("0 solutions")
+def test_after_a_component_without_solutions_no_other_is_counted() -> None:
+    rows = {f"triangle {k}": [k, (k + 1) % 3] for k in range(3)}
+    rows |= {f"square {k}": [k + 3, (k + 1) % 4 + 3] for k in range(4)}
+    certificate = certify(Problem(rows), policy=SLOW, symmetry=False)
+    assert [step["by"] for step in read(certificate)["steps"]] == ["parts", "weights"]
+    assert_verdict(certificate, "0 solutions")
 
 
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
         (lambda stated: stated["options"][0].append(stated["options"][0][0]), "option 0 is not valid"),
-        (lambda stated: stated["options"][0].append([-1, 0]), "option 0 is not valid"),
         (lambda stated: stated["options"][0].clear(), "option 0 is not valid"),
-        (lambda stated: stated["options"][0].__setitem__(0, [0, 7]), "option 0 is not valid"),
+        *(
+            (lambda stated, entry=entry: stated["options"][0].append(entry), "option 0 is not valid")
+            for entry in ([-1, 0], [0, 7], [0, None], [True, 0])
+        ),
         (lambda stated: stated.update(primary=10**9), "the number of primary items is not valid"),
         (lambda stated: stated.update(primary=-1), "the number of primary items is not valid"),
-        (lambda stated: stated["options"][0].__setitem__(0, [0, None]), "option 0 is not valid"),
-        (lambda stated: stated["options"][0].__setitem__(0, [True, 0]), "option 0 is not valid"),
         (lambda stated: stated.update(costs=["a"] * 36), "costs are not valid"),
         (lambda stated: stated.update(given=[-1]), "there is no such option"),
         (lambda stated: stated.update(without=[99]), "there is no such option"),
@@ -194,7 +177,7 @@ def test_claims_that_are_false(
 ) -> None:
     certificate = claim(PRICED, stated, *steps, nodes=nodes)
     for checker in CHECKERS:
-        with pytest.raises((NotCertifiedError, ValueError), match=message):
+        with pytest.raises((NotCertifiedError, UnreadableError), match=message):
             verify(certificate, checker.values[0])
 
 
@@ -208,15 +191,10 @@ def test_classes_are_those_of_the_question() -> None:
 
 def test_an_item_without_an_option_that_is_cheap_enough_is_not_covered() -> None:
     """After A, which costs 5, item 2 needs an option, and B is too expensive."""
-    files = {"claim": "cheapest", "wanted": 1, "solutions": [[0, 1]]}
-    for checker in CHECKERS:
-        with pytest.raises(NotCertifiedError, match="a node is not a solution"):
-            verify(claim(PRICED, files, *TREES, nodes=(3, 1, 0)), checker.values[0])
-        with pytest.raises(NotCertifiedError, match="a node is not a solution"):
-            verify(claim(PRICED, files, *TREES, nodes=(0,)), checker.values[0])
-        assert "the cheapest solution, which costs 12, of" in verify(
-            claim(PRICED, files, *TREES, nodes=(3, 1, 4, 0)), checker.values[0]
-        )
+    stated = {"claim": "cheapest", "wanted": 1, "solutions": [[0, 1]]}
+    for nodes in ((3, 1, 0), (0,)):
+        assert_verdict(claim(PRICED, stated, *TREES, nodes=nodes), "", "a node is not a solution")
+    assert_verdict(claim(PRICED, stated, *TREES, nodes=(3, 1, 4, 0)), "the cheapest solution, which costs 12, of")
 
 
 def test_costs_have_a_unit() -> None:
@@ -246,9 +224,7 @@ def test_numbers_of_classes_name_the_number_of_symmetries() -> None:
     count = read(certify(problem, symmetry=False))
     files["claim"] = {"claim": "classes", "number": 4, "maps": []}
     files |= {"steps": count["steps"], "nodes": count["nodes"]}
-    for checker in CHECKERS:
-        found = verify(write(files), checker.values[0])
-        assert found.startswith("4 classes of solutions under 1 symmetry of the problem ")
+    assert_verdict(write(files), "4 classes of solutions under 1 symmetry of the problem ")
 
 
 def test_verdicts_name_the_family_givens_and_exclusions() -> None:
@@ -294,19 +270,10 @@ def test_a_reason_that_is_not_checked_is_no_proof() -> None:
 
 def test_the_hash_is_that_of_the_problem_and_the_question() -> None:
     problem = Queens(n=6).problem()
-    questions = [
-        problem,
-        problem,
-        problem.instance(["r1c2", "r2c4"]),
-        problem.instance(["r2c4", "r1c2"]),
-        Queens(n=5).problem(),
-    ]
+    orders = ["r1c2", "r2c4"], ["r2c4", "r1c2"]
+    questions = [problem, problem, *map(problem.instance, orders), Queens(n=5).problem()]
     hashes = [verify(certify(question)).split()[-1] for question in questions]
     assert len(set(hashes)) == 3
-
-
-def test_equal_questions_have_equal_certificates() -> None:
-    assert certify(Queens(n=6).problem()) == certify(Queens(n=6).problem())
 
 
 @pytest.mark.parametrize(
@@ -379,11 +346,6 @@ def test_the_checker_works_alone(tmp_path: Path) -> None:
     deep = pack(dict.fromkeys(("problem.json", "proof.json", "nodes"), b"[" * 100_000))
     for damaged in (good[:-1], b"", good[:100] + b"?" + good[101:], deep):
         assert run(damaged)[0] == 2
-
-
-def test_a_sudoku_with_givens_is_certified() -> None:
-    grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    assert verify(certify(Sudoku(grid=grid).problem())).startswith("1 solution ")
 
 
 def test_a_certificate_that_was_begun_is_not_complete() -> None:

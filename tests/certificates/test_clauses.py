@@ -11,7 +11,7 @@ from certified import CHECKERS, assert_verdict, forge, read, refute, verify, wri
 from classics import pigeons
 from exactcover import Colored, Problem, SearchOptions
 from exactcover.certificates.certify import certify_count
-from exactcover.certificates.check import NotCertifiedError, Proof
+from exactcover.certificates.check import NotCertifiedError
 from exactcover.certificates.count_proof import Refutation, Root
 from oracles import brute_force
 
@@ -82,19 +82,17 @@ def test_random_problems_are_refuted_exactly_if_they_have_no_solution() -> None:
     assert refuted > 50
 
 
-@pytest.mark.parametrize("checker", CHECKERS)
 @pytest.mark.parametrize(
     "problem", [pigeons(6), colored(5), crowded(random.Random(3))], ids=["pigeons", "colors", "multiplicities"]
 )
-def test_hard_proofs_are_certified_and_need_their_clauses(problem: Problem, checker: type[Proof]) -> None:
+def test_hard_proofs_are_certified_and_need_their_clauses(problem: Problem) -> None:
     certificate = refute(problem)
     assert certificate is not None
-    assert verify(certificate, checker).startswith("0 solutions")
+    assert_verdict(certificate, "0 solutions")
     files = read(certificate)
     assert files["steps"][0]["by"] == "clauses"
     files["nodes"] = bytearray([0, 0])  # the clause without literals, without hints
-    with pytest.raises(NotCertifiedError, match="a clause does not follow"):
-        verify(write(files), checker)
+    assert_verdict(write(files), "", "a clause does not follow")
 
 
 def test_forged_proofs_of_problems_with_solutions_are_refused() -> None:

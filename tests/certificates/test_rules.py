@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from certified import CHECKERS, assert_verdict, claim, verify, write
+from certified import CHECKERS, assert_verdict, claim, verify
 from exactcover import Problem
-from exactcover.certificates.check import NotCertifiedError
-from exactcover.certificates.writer import describe_problem
 
 
 def prove(problem: Problem, number: int, *steps: dict[str, Any], nodes: tuple[int, ...] = ()) -> bytes:
@@ -80,16 +78,9 @@ def test_steps_may_stand_deep_below_each_other() -> None:
 def test_branches_may_stand_deep_below_each_other() -> None:
     problem = Problem({"A": ["a"]}, primary=["a", "b"], multiplicity={"b": (0, 1)})
     branches = [{"by": "branch", "item": 1, "children": 1}] * 3_000
-    certificate = write(
-        {
-            "problem": describe_problem(problem),
-            "claim": {"claim": "cheapest", "wanted": 2, "solutions": [[0]]},
-            "steps": [*branches, {"by": "search", "items": [0]}],
-            "nodes": (3, 1, 0),
-        }
-    )
-    for checker in CHECKERS:
-        assert "cheapest" in verify(certificate, checker.values[0])
+    stated = {"claim": "cheapest", "wanted": 2, "solutions": [[0]]}
+    certificate = claim(problem, stated, *branches, {"by": "search", "items": [0]}, nodes=(3, 1, 0))
+    assert_verdict(certificate, "the cheapest solution")
 
 
 def test_prices_prove_nothing_about_numbers() -> None:
@@ -105,9 +96,7 @@ def test_two_options_are_not_mapped_to_one() -> None:
     same: dict[str, Any] = {"by": "same", "kept": 0, "map": [[0, 1], [1, 1]]}
     cases: dict[str, Any] = {"by": "symmetry", "item": 1, "maps": []}
     certificate = prove(problem, 7, cases, leaf, {"by": "keep"}, leaf, same, same, nodes=(3, 2, 0, 0))
-    for checker in CHECKERS:
-        with pytest.raises(NotCertifiedError):
-            verify(certificate, checker.values[0])
+    assert_verdict(certificate, "", "a node is not a solution")
 
 
 @pytest.mark.parametrize(
@@ -125,12 +114,7 @@ def test_two_options_are_not_mapped_to_one() -> None:
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 1), "a node may have solutions"),
         (4, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), "the proof shows 3 solutions, not 4"),
         (3, [], (), "a step is missing"),
-        (
-            0,
-            [{"by": "weights", "weights": [[0, 1]], "modulus": 0}],
-            (),
-            "the weights do not show that there is no solution",
-        ),
+        (0, [{"by": "weights", "weights": [[0, 1]], "modulus": 0}], (), "the weights do not show that there is no"),
         (0, [{"by": "weights", "weights": [[-1, 1]], "modulus": 0}], (), "there is no such item"),
         (3, [{"by": "symmetry", "item": 0, "maps": [[[0, 1], [1, 0]]]}], (), "a map is not a symmetry"),
         (3, [{"by": "symmetry", "item": 0, "maps": [[[0, 1]]]}], (), "a map is not a symmetry"),
@@ -163,7 +147,7 @@ def test_both_checkers_read_all_that_a_step_states() -> None:
 def test_options_that_would_leave_an_item_without_options_are_dropped() -> None:
     problem = Problem({"A": [1], "B": [1, 2], "C": [2]}, primary=[1, 2, 3], multiplicity={3: (0, 1)})
     certificate = prove(problem, 2, {"by": "drop", "options": []}, {"by": "sweep", "items": [0, 1]})
-    assert verify(certificate).startswith("2 solutions")
+    assert_verdict(certificate, "2 solutions")
     dead = Problem({"A": [1], "B": [1, 2], "C": [3]}, primary=[1, 2, 3])
     certificate = prove(dead, 1, {"by": "drop", "options": [0]}, {"by": "sweep", "items": [0, 2]})
-    assert verify(certificate).startswith("1 solution ")
+    assert_verdict(certificate, "1 solution ")

@@ -155,32 +155,22 @@ def test_a_plugin_that_fails_while_it_loads_is_wrong_usage_unless_it_ends_the_pr
     assert "Traceback" not in result.stderr
 
 
-THREAD = """def options(self):
+THREADS = """def options(self):
     import threading
 
     def fail():
         raise RuntimeError("can't start new thread")
 
-    thread = threading.Thread(target=fail)
-    thread.start()
-    thread.join()
-    yield 'A', ['a']
-"""
-
-STUCK = """def options(self):
-    import threading
-    threading.Thread(target=threading.Event().wait).start()
+    failing, endless = (threading.Thread(target=target) for target in (fail, threading.Event().wait))
+    for thread in (failing, endless):
+        thread.start()
+    failing.join()
     yield 'A', ['a']
 """
 
 
-def test_a_thread_that_fails_is_a_line_and_no_traceback(tmp_path: Path) -> None:
-    result = run("--plugin", write_plugin(tmp_path, "Plugged", THREAD), "count", "plugged")
+def test_threads_that_fail_are_a_line_and_endless_ones_do_not_keep_the_command_from_ending(tmp_path: Path) -> None:
+    result = run("--plugin", write_plugin(tmp_path, "Plugged", THREADS), "count", "plugged")
     assert (result.returncode, result.stdout) == (0, "1\n")
     assert "a thread has ended: RuntimeError: can't start new thread" in result.stderr
     assert "Traceback" not in result.stderr
-
-
-def test_a_thread_that_never_ends_does_not_keep_the_command_from_ending(tmp_path: Path) -> None:
-    result = run("--plugin", write_plugin(tmp_path, "Plugged", STUCK), "count", "plugged")
-    assert (result.returncode, result.stdout) == (0, "1\n")

@@ -17,6 +17,7 @@ from exactcover.encoders.discovery import find_configs
 # A deadline may strike while garbage is collected; the exception is swallowed there, and raised again soon after.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
+STAFFING = """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2"""
 TARGETS = [
     "article_table.yaml", "coloring_map.yaml", "costas_6.yaml", "crews.yaml",
     """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""", "districts board=2x3 districts=2",
@@ -26,7 +27,7 @@ TARGETS = [
     "polysphere board=1x4x4 pieces=dispheres copies=any", "polystick board=3x3 pieces=disticks copies=any",
     "queens_8.yaml", "rectangle_3x2.yaml",
     "samurai box=2x2 corners=[[1, 1], [3, 3]]", "shifts.yaml", "slitherlink clues=..2./3.../.213/3..1", "squares_5x5.yaml", "steiner_9.yaml",
-    """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2""",
+    STAFFING,
     "tetrahexes_4x7.yaml", "trominoes_6x6.yaml",
 ]  # fmt: skip
 """Small problems with solutions, of every encoder."""
@@ -70,11 +71,7 @@ UNWRITABLE = {
     "polystick board=3x3 pieces=disticks copies=any": {"mtx": _SECONDARY, "spp": _OTHERS},
     "queens_8.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "shifts.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
-    """staffing people=["who,free", "A,1", "B,"] shifts=["shift,hours,needs", "x,6-14,1"] days=2""": {
-        "cnf": _COSTS,
-        "mtx": _SECONDARY,
-        "spp": _OTHERS,
-    },
+    STAFFING: {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
     "trominoes_6x6.yaml": {"mtx": _OFTEN, "spp": _OTHERS},
 }
 """The formats that a target cannot be written in, or the verb that cannot be used, and why; `solve` writes svg of all of them."""
@@ -137,7 +134,6 @@ COUNT += [("--strategy", name) for name in ("search", "sweep", "memo")]
 
 
 Flag = tuple[str, ...]
-
 _SEARCH_LOG = "--shape, --search-log"
 REFUSED = [
     ("--distinct", "--strategy"),
@@ -217,11 +213,6 @@ def test_flags_of_count_may_stand_together(group: list[Flag]) -> None:
         assert number <= expected, (group, result)
     else:
         assert number == (2 if "rotations" in flags else 1), (group, result)
-
-
-def test_what_is_given_and_excluded_leaves_no_solution() -> None:
-    assert invoke("solve", "queens", "n=6", "--given", "r1c2", "--without", "r1c2").returncode == 20
-    assert invoke("count", "queens", "n=6", "--given", "r1c2", "--without", "r1c2").stdout == "0\n"
 
 
 SHARED = {"-q", "-v", "--timeout", "--memory", "-o", "--given", "--without", "--engine", "--distinct", "--seed", "--format",

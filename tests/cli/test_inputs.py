@@ -64,9 +64,8 @@ def test_numbers_beyond_measure_are_refused(what: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("override", ["cost={{A: {}}}", "multiplicities={{a: {}}}"])
 def test_arguments_beyond_measure_are_refused(override: str) -> None:
     captured = invoke("solve", "options", "table={A: [a]}", override.format(HUGE[0]))
-    assert (captured.returncode, captured.stdout) == (2, "")
+    assert (captured.returncode, captured.stdout, len(captured.stderr) < 500) == (2, "", True)
     assert "error: argument " in captured.stderr
-    assert len(captured.stderr) < 500
 
 
 def test_costs_keep_all_their_digits(tmp_path: Path) -> None:
@@ -110,21 +109,13 @@ def test_what_is_not_a_regular_file_is_refused_without_waiting(
     assert str(file) in captured.err
 
 
-def test_data_files_runs_and_bundled_files_that_are_pipes(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.txt")
-    assert_refused("pipe.txt cannot be read", "count", str(graph_file(tmp_path, "pipe.txt")))
-    assert invoke("run", "list", str(tmp_path)).stdout == ""
-
-
-@pytest.mark.parametrize(
-    "command", [["certify", "{}"], ["certify", "--quick", "{}"], ["--plugin", "{}:X", "count", "x"]]
-)
-def test_certificates_and_plugins_that_are_pipes_are_refused_without_waiting(
-    command: list[str], tmp_path: Path
-) -> None:
+def test_data_certificates_plugins_and_stores_that_are_pipes_are_refused_without_waiting(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.py"
     os.mkfifo(pipe)
-    assert_refused("it is a pipe or a device", *(word.format(pipe) for word in command))
+    assert_refused("pipe.py cannot be read", "count", str(graph_file(tmp_path, "pipe.py")))
+    for command in (["certify", f"{pipe}"], ["certify", "--quick", f"{pipe}"], ["--plugin", f"{pipe}:X", "count", "x"]):
+        assert_refused("it is a pipe or a device", *command)
+    assert invoke("run", "list", str(tmp_path)).stdout == ""
 
 
 def test_standard_input_stays_readable_by_its_name() -> None:

@@ -35,10 +35,7 @@ def test_each_puzzle_has_a_layout_and_one_solution(target: str, level: str) -> N
         (("queens",), "problem 'queens' has no regions, cages or clues to draw anew"),
         (("sudoku",), "this Sudoku has neither cages nor regions to draw anew"),
         (("killer_sudoku.yaml", "--format", "lines"), "lines do not state such layouts"),
-        (
-            ("numberlink", "board=5x5", "--clues", "2"),
-            "the text of such layouts cannot state givens; leave out --clues",
-        ),
+        (("numberlink", "board=5x5", "--clues", "2"), "the text of such layouts cannot state givens; leave out --clue"),
         (("killer_sudoku.yaml", "--given", "r1c1=1"), "--given names an option of one layout"),
         (("killer_sudoku.yaml", "--without", "r1c1=1"), "--without names an option of one layout"),
     ],

@@ -32,15 +32,6 @@ def test_a_log_and_its_text(tmp_path: Path) -> None:
     assert unrecorded == {"2 unrecorded 1 node, 0 solutions", "2 unrecorded 3 nodes, 1 solution"}
 
 
-def test_the_cheapest_are_recorded(installed_tree_engine: str, tmp_path: Path) -> None:
-    log = tmp_path / "shifts.log"
-    flags = ["--cheapest", "2", "--engine", installed_tree_engine, "--search-log", str(log)]
-    assert run(["solve", "shifts.yaml", *flags]) == 0
-    read = SearchLog(log)
-    assert read.header["priced"]
-    assert any(node.kind == "solution" for node, _ in replay(read))
-
-
 def test_what_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     log, zdd = tmp_path / "old.log", tmp_path / "queens.zdd"
     log.write_text(OLD)
@@ -57,10 +48,3 @@ def test_what_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
         assert message in capfd.readouterr().err
     assert run(["count", "queens", "--search-log", str(log), "--engine", "diagram"]) == 2
     assert log.read_text() == OLD
-
-
-def test_a_search_that_runs_out_of_time_leaves_a_log(tmp_path: Path) -> None:
-    log = tmp_path / "long.log"
-    assert run(["count", "queens", "n=12", "--engine", "sets", "--timeout", "0.5", "--search-log", str(log), "-q"]) == 3
-    read = SearchLog(log) if log.exists() else None
-    assert read is None or read.is_truncated

@@ -107,11 +107,23 @@ def test_a_signal_ends_an_encoder_that_polls_nothing(tmp_path: Path) -> None:
     assert stderr == "interrupted; nothing found yet\n"
 
 
+TURNING = """
+def options(self):
+    try:
+        while True:
+            pass
+    except BaseException:
+        raise ValueError('bad parameter')
+    yield 'A', ['a']
+"""
+
+
+@pytest.mark.parametrize("body", [BUSY, TURNING], ids=["busy", "turns it into another error"])
 @pytest.mark.parametrize("verb", ["solve", "explain"])
 def test_a_deadline_ends_an_encoder_that_polls_nothing(
-    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    verb: str, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plugin = write_plugin(tmp_path, "Busy", BUSY)
+    plugin = write_plugin(tmp_path, "Busy", body)
     monkeypatch.setenv("READY", str(tmp_path / "ready"))
     assert_refused("stopped by the timeout", "--plugin", plugin, verb, "busy", "--timeout", "0.1", status=3)
 
@@ -133,20 +145,6 @@ def options(self):
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped by the timeout" in result.stderr
     assert "Exception ignored" not in result.stderr
-
-
-def test_a_deadline_that_becomes_another_error_stays_a_deadline(tmp_path: Path) -> None:
-    body = """
-def options(self):
-    try:
-        while True:
-            pass
-    except BaseException:
-        raise ValueError('bad parameter')
-    yield 'A', ['a']
-"""
-    plugin = write_plugin(tmp_path, "Turned", body)
-    assert_refused("stopped by the timeout", "--plugin", plugin, "count", "turned", "--timeout", "0.1", status=3)
 
 
 def test_after_a_stop_what_waits_is_not_drawn(

@@ -154,10 +154,8 @@ def test_flags_without_effect_on_a_diagram_of_all_solutions_are_refused(
         for feature in ("engine", "jobs", "leftmost", "merge", "nodes", "reduce", "symmetry", "shape", *own):
             capfd.readouterr()
             assert run([verb, file, *FLAGS[feature]]) == 2
-            assert (
-                f"{name_flag(feature)} cannot be combined with a target that holds all solutions"
-                in capfd.readouterr().err
-            )
+            said = capfd.readouterr().err
+            assert f"{name_flag(feature)} cannot be combined with a target that holds all solutions" in said
     assert run(["solve", file, "--cheapest", "2", "--differ-in", "row 1"]) == 2
 
 

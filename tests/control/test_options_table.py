@@ -16,18 +16,9 @@ from exactcover.control.recorder import NOBODY
 from exactcover.engines.base import ENGINES, find_demands
 
 OTHER: dict[str, Any] = {
-    "engine": "sets",
-    "heuristic": "leftmost",
-    "jobs": 2,
-    "reduce": True,
-    "seed": 5,
-    "nodes": 1000,
-    "restarts": True,
-    "distinct": "rotations",
-    "strategy": "memo",
-    "memory": 1 << 20,
-    "symmetry": False,
-}
+    "engine": "sets", "heuristic": "leftmost", "jobs": 2, "reduce": True, "seed": 5, "nodes": 1000, "restarts": True,
+    "distinct": "rotations", "strategy": "memo", "memory": 1 << 20, "symmetry": False,
+}  # fmt: skip
 """For each option, a value that is not the default."""
 
 

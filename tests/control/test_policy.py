@@ -13,7 +13,7 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.engines.base import ENGINES
 from policies import start_search
-from problems import Langford, Queens
+from problems import Langford
 from strategies import problems
 
 FIELDS = fields(CountingPolicy)
@@ -42,13 +42,6 @@ def test_no_number_changes_a_result(problem: Problem, data: st.DataObject) -> No
     expected = len(list(problem.solve(engine="sets")))
     for symmetry in (None, False):
         assert start_search(problem, policy, SearchOptions(symmetry=symmetry)).count() == expected
-
-
-@pytest.mark.parametrize("part_seconds", [DEFAULT_POLICY.part_seconds, -1e12])
-@pytest.mark.parametrize("reduction_seconds", [0, DEFAULT_POLICY.reduction_seconds])
-def test_a_count_begins_without_any_patience(part_seconds: float, reduction_seconds: float) -> None:
-    policy = replace(DEFAULT_POLICY, root_patience=0, part_seconds=part_seconds, reduction_seconds=reduction_seconds)
-    assert start_search(Queens(n=7).problem(), policy).count() == 40
 
 
 @pytest.mark.skipif("diagram" not in ENGINES, reason="counts in C++")

@@ -1,11 +1,10 @@
 """What is noted of the tree is what was visited."""
 
-import pytest
 from hypothesis import given
 
 from exactcover import Problem
 from exactcover.control.recorder import Profile
-from problems import Queens, Sudoku
+from problems import Queens
 from strategies import problems
 
 
@@ -18,13 +17,6 @@ def test_the_levels_are_those_of_the_nodes(tree_engine: str, problem: Problem) -
     assert sum(profile.levels) == search.statistics.nodes
 
 
-def test_problems_that_would_be_searched_by_planes(tree_engine: str) -> None:
-    profile = Profile()
-    assert sum(1 for _ in Sudoku(box="2x2").problem().solve(engine=tree_engine, profile=profile)) == 288
-    assert profile.levels[0] == 1
-    assert profile.levels[16] == 288
-
-
 def test_a_count_with_a_profile_visits_every_node(tree_engine: str) -> None:
     problem = Queens(n=6).problem()
     listed, counted = Profile(), Profile()
@@ -32,8 +24,3 @@ def test_a_count_with_a_profile_visits_every_node(tree_engine: str) -> None:
     assert problem.count(profile=counted, engine=tree_engine) == problem.count(profile=Profile()) == 4
     assert counted.levels == listed.levels
     assert counted.levels[6] == 4
-
-
-def test_one_job_only() -> None:
-    with pytest.raises(ValueError, match="one thread"):
-        Queens(n=6).problem().solve(jobs=2, profile=Profile())

@@ -1,7 +1,6 @@
 """A log records one tree, the one that was searched: its solutions are those of the problem, in order."""
 
 import io
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from exactcover import Goal, Problem, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
+from exactcover import Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
 from exactcover.analysis import replay
 from exactcover.errors import LogError
 from problems import Queens, Sudoku
@@ -32,14 +31,19 @@ def find_solutions(problem: Problem, log: SearchLog) -> list[tuple[Any, ...]]:
     ]
 
 
-@given(problem=problems(most_options=15, most_primary=8), heuristic=st.sampled_from(["mrv", "leftmost", "weighted"]))
-def test_every_engine_records_its_own_tree(tree_engine: str, problem: Problem, heuristic: Any) -> None:
-    log = record(problem, engine=tree_engine, options=SearchOptions(heuristic=heuristic))
-    assert find_solutions(problem, log) == list(
-        problem.solve(engine=tree_engine, options=SearchOptions(heuristic=heuristic))
-    )
+@given(problem=problems(most_options=15, most_primary=8), heuristic=st.sampled_from(["mrv", "leftmost", "weighted"]),
+       seed=st.integers(0, 9), reduce=st.booleans(), data=st.data())  # fmt: skip
+def test_every_engine_records_its_own_tree(
+    tree_engine: str, problem: Problem, heuristic: Any, seed: int, reduce: bool, data: st.DataObject
+) -> None:
+    labels = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
+    options = SearchOptions(engine=tree_engine, heuristic=heuristic, seed=seed, reduce=reduce)
+    how: dict[str, Any] = {"given": labels[:1], "without": labels[1:], "options": options}
+    log = record(problem, **how)
+    assert find_solutions(problem, log) == list(problem.solve(**how))
     assert log.status in (Status.COMPLETE, Status.UNSATISFIABLE)
     assert not log.is_truncated
+    assert {*log.header["items"]} <= {*map(str, problem.items)}
 
 
 @pytest.mark.parametrize("name", ["queens", "langford", "covered up to three times"])
@@ -61,18 +65,6 @@ def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str)
     assert number == sum(node.kind == "solution" for node in alone)
 
 
-@given(problem=problems(most_options=12), seed=st.integers(0, 9), data=st.data())
-def test_givens_seeds_and_reductions(tree_engine: str, problem: Problem, seed: int, data: st.DataObject) -> None:
-    labels = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
-    how: dict[str, Any] = {"given": labels[:1], "without": labels[1:], "seed": seed}
-    for reduce in (False, True):
-        options = SearchOptions(engine=tree_engine, reduce=reduce)
-        log = record(problem, options=options, **how)
-        assert find_solutions(problem, log) == list(problem.solve(options=options, **how))
-    items = {str(item) for item in (*problem.primary, *problem.secondary)}
-    assert set(log.header["items"]) <= items
-
-
 @given(problem=priced())
 def test_searches_for_the_cheapest(tree_engine: str, problem: Problem) -> None:
     file = io.BytesIO()
@@ -82,9 +74,10 @@ def test_searches_for_the_cheapest(tree_engine: str, problem: Problem) -> None:
 
 
 def test_planes_and_leaves_give_way(tree_engine: str) -> None:
-    log = record(Sudoku(box="2x2").problem(), engine=tree_engine)
-    assert sum(node.kind == "solution" for node in log.nodes()) == 288
-    assert next(node.level for node in log.nodes()) == 0
+    profile = Profile()
+    nodes = list(record(Sudoku(box="2x2").problem(), engine=tree_engine, profile=profile).nodes())
+    assert sum(node.kind == "solution" for node in nodes) == profile.levels[16] == 288
+    assert (nodes[0].level, profile.levels[0]) == (0, 1)
 
 
 def test_the_last_node_is_the_last_solution_that_was_wanted(tree_engine: str) -> None:
@@ -98,11 +91,8 @@ def test_the_last_node_is_the_last_solution_that_was_wanted(tree_engine: str) ->
 @pytest.mark.parametrize("levels", [0, 1, 3, 20])
 def test_levels_that_are_not_recorded_are_counted(tree_engine: str, levels: int, sample: float) -> None:
     problem = Queens(n=6).problem()
-    whole, part = (
-        record(problem, engine=tree_engine),
-        record(problem, {"levels": levels, "sample": sample}, engine=tree_engine),
-    )
-    nodes, all_nodes = list(part.nodes()), list(whole.nodes())
+    part = record(problem, {"levels": levels, "sample": sample}, engine=tree_engine)
+    nodes, all_nodes = list(part.nodes()), list(record(problem, engine=tree_engine).nodes())
     assert sum(node.nodes for node in nodes) == len(all_nodes)
     assert sum(node.solutions for node in nodes) == 4
     above = [node for node in all_nodes if node.level <= levels]
@@ -118,13 +108,12 @@ def test_levels_that_are_not_recorded_are_counted(tree_engine: str, levels: int,
 @pytest.mark.parametrize("most", [0, 1, 7, 10**6])
 def test_the_first_nodes_only(tree_engine: str, most: int) -> None:
     problem = Queens(n=6).problem()
-    whole, part = record(problem, engine=tree_engine), record(problem, {"most_nodes": most}, engine=tree_engine)
-    assert list(part.nodes()) == list(whole.nodes())[:most]
-    assert part.is_truncated == (most < 10**6)
-    assert part.solutions == 4
+    nodes = list(record(problem, engine=tree_engine).nodes())
+    part = record(problem, {"most_nodes": most}, engine=tree_engine)
+    assert list(part.nodes()) == nodes[:most]
+    assert (part.is_truncated, part.solutions) == (most < 10**6, 4)
     list(replay(part))
-    size = len(list(whole.nodes()))
-    assert not record(problem, {"most_nodes": size}, engine=tree_engine).is_truncated
+    assert not record(problem, {"most_nodes": len(nodes)}, engine=tree_engine).is_truncated
 
 
 def test_a_search_that_was_stopped(tree_engine: str) -> None:
@@ -188,8 +177,7 @@ def test_nodes_that_are_not_a_tree_of_the_problem(nodes: bytes) -> None:
 
 
 def test_a_log_takes_about_two_bytes_a_node() -> None:
-    data = content()
-    nodes: Sequence[Any] = list(SearchLog(data).nodes())
-    header = SearchLogWriter(empty := io.BytesIO())
-    header.begin(SearchLog(data).header)
-    assert len(data) - len(empty.getvalue()) < 2 * len(nodes) + 150
+    data, empty = content(), io.BytesIO()
+    log = SearchLog(data)
+    SearchLogWriter(empty).begin(log.header)
+    assert len(data) - len(empty.getvalue()) < 2 * len(list(log.nodes())) + 150

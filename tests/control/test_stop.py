@@ -6,21 +6,15 @@ from exactcover.control.stop import InnerStop
 
 
 def test_the_smaller_limit_on_memory_holds() -> None:
-    outer = Stop(memory=1 << 40)
+    outer = Stop()
     inner = InnerStop(outer)
-    assert inner.memory == 1 << 40
+    assert (inner.memory, outer.memory) == (None, None)
+    outer.limit(memory=1 << 40)
+    assert inner.memory == 1 << 40, "also a limit that is set later"
     inner.limit(memory=1 << 30)
     assert (inner.memory, outer.memory) == (1 << 30, 1 << 40)
     inner.limit(memory=1 << 20)
     assert inner.memory == 1 << 30, "a limit is set once"
-
-
-def test_a_limit_that_is_set_later_holds_inside_too() -> None:
-    outer = Stop()
-    inner = InnerStop(outer)
-    assert inner.memory is None
-    outer.limit(memory=1 << 35)
-    assert inner.memory == 1 << 35
 
 
 def test_an_inner_limit_stops_though_the_outer_one_is_larger() -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from exactcover.control.policy import DEFAULT_POLICY
 from exactcover.counting.count import Rival
 from exactcover.counting.direct import DirectCount
@@ -10,10 +12,9 @@ from scripted import Scripted
 SLICE = 0.01  # seconds
 
 
-def make_rival(slices: int, gain: float = 10.0, risk: float = 1.0) -> Rival:
-    """Return a rival whose direct count needs a number of slices."""
-    leaf = Scripted("direct", slices)
-    return Rival(DirectCount([leaf], lambda: 1 << 30), gain, DEFAULT_POLICY, risk)
+def make_rival(slices: int, risk: float = 1.0) -> Rival:
+    """Return a rival whose direct count needs a number of slices, and with a gain of 10."""
+    return Rival(DirectCount([Scripted("direct", slices)], lambda: 1 << 30), 10.0, DEFAULT_POLICY, risk)
 
 
 def take_turns(rival: Rival, spent: float, explored: float) -> None:
@@ -34,22 +35,17 @@ def share_of_time(rival: Rival, seconds: float, explored: Callable[[float], floa
     return rival.direct.spent / (rival.direct.spent + spent)
 
 
-def test_it_gets_little_time_while_the_parts_make_progress() -> None:
-    assert 0.05 < share_of_time(make_rival(100_000), 10.0, lambda spent: spent / 100) <= 0.2
-
-
-def test_it_gets_no_time_while_the_parts_make_progress_and_take_no_risk() -> None:
-    assert share_of_time(make_rival(100_000, risk=0), 10.0, lambda spent: spent / 100) == 0
-
-
-def test_it_gets_most_of_the_time_once_the_parts_are_stuck() -> None:
-    for risk in (0, 1):
-        assert share_of_time(make_rival(100_000, risk=risk), 10.0, lambda spent: 0.001) > 0.4
-
-
-def test_it_gets_more_time_if_the_parts_take_longer_than_predicted() -> None:
-    """A direct count of 20 seconds with a gain of 10 should take the parts 2 seconds, and they take 40."""
-    assert share_of_time(make_rival(2000), 10.0, lambda spent: spent / 40) > 0.3
+@pytest.mark.parametrize(("slices", "risk", "explored", "least", "most"), [
+    (100_000, 1, lambda spent: spent / 100, 0.05, 0.2),  # while the parts make progress
+    (100_000, 0, lambda spent: spent / 100, 0.0, 0.0),  # and take no risk
+    (100_000, 1, lambda spent: 0.001, 0.4, 1.0),  # once they are stuck
+    (100_000, 0, lambda spent: 0.001, 0.4, 1.0),
+    (2_000, 1, lambda spent: spent / 40, 0.3, 1.0),  # if they take 40 seconds, instead of 20 seconds by a gain of 10
+], ids=["progress", "no risk", "stuck", "stuck without risk", "late"])  # fmt: skip
+def test_its_time_depends_on_the_progress_of_the_parts(
+    slices: int, risk: float, explored: Callable[[float], float], least: float, most: float
+) -> None:
+    assert least <= share_of_time(make_rival(slices, risk=risk), 10.0, explored) <= most
 
 
 def test_late_parts_are_compared_with_a_new_estimate_whenever_its_time_has_doubled() -> None:
@@ -78,12 +74,3 @@ def test_a_turn_that_would_be_too_short_is_not_taken() -> None:
     rival = make_rival(100)
     assert rival.next_turn(0.01, 0.001) is None
     assert rival.direct.spent == 0.0
-
-
-def test_its_direct_count_ends() -> None:
-    rival, spent = make_rival(50), 0.0
-    while not rival.direct.is_done:
-        take_turns(rival, spent, 0.0)
-        spent += 0.1
-        assert spent < 10.0, "it never ended"
-    assert rival.direct.solutions == 7

@@ -4,6 +4,7 @@ import csv
 import itertools
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 from classics import langford
 from exactcover import Colored, Problem, Status
 from known import KNOWN
-from oracles import brute_force, cp_sat
+from oracles import assert_each_once, brute_force, brute_force_instance, cp_sat
 from problems import Queens
-from strategies import problems
+from strategies import instances, problems
 
 
 def solutions(problem: Problem, engine: str, **how: object) -> list[tuple[object, ...]]:
@@ -24,8 +25,7 @@ def solutions(problem: Problem, engine: str, **how: object) -> list[tuple[object
 @given(problem=problems())
 def test_all_solutions_each_once_as_by_brute_force(every_engine: str, problem: Problem) -> None:
     found = solutions(problem, every_engine)
-    assert len(found) == len(set(found))
-    assert set(map(frozenset, found)) == brute_force(problem)
+    assert_each_once(found, brute_force(problem))
     assert problem.count(engine=every_engine) == len(found)
     assert all(problem.verify(solution) for solution in found)
 
@@ -44,9 +44,7 @@ def test_permuting_items_and_options_keeps_the_solutions(engine: str, problem: P
     primary = list(problem.primary)
     chance.shuffle(primary)  # type: ignore[attr-defined]
     permuted = Problem(options, primary=primary, secondary=problem.secondary, multiplicity=problem.multiplicity)
-    before, after = solutions(problem, engine), solutions(permuted, engine)
-    assert set(map(frozenset, before)) == set(map(frozenset, after))
-    assert len(before) == len(after)
+    assert_each_once(solutions(permuted, engine), solutions(problem, engine))
 
 
 @given(problem=problems(most_options=15, most_primary=8), seed=st.integers(0, 5))
@@ -56,15 +54,13 @@ def test_a_seed_changes_the_order_only(engine: str, problem: Problem, seed: int)
     assert shuffled == solutions(problem, engine, seed=seed)
 
 
-@given(problem=problems(most_options=12), data=st.data())
-def test_givens_and_exclusions_are_a_filter(engine: str, problem: Problem, data: st.DataObject) -> None:
-    labels = st.lists(st.sampled_from(problem.labels), max_size=2, unique=True) if problem.labels else st.just([])
-    given_labels, without = data.draw(labels), data.draw(labels)
-    expected = {one for one in brute_force(problem) if one.issuperset(given_labels) and one.isdisjoint(without)}
-    found = solutions(problem, engine, given=given_labels, without=without)
-    assert len(found) == len(expected)
-    assert set(map(frozenset, found)) == expected
-    assert problem.count(engine=engine, given=given_labels, without=without) == len(expected)
+@given(problem=instances(problems(most_options=12)))
+def test_givens_and_exclusions_are_a_filter(engine: str, problem: Problem) -> None:
+    expected, plain = brute_force_instance(problem), problem.full()
+    some: dict[str, Any] = {"given": problem.givens, "without": problem.excluded}
+    assert_each_once(solutions(plain, engine, **some), expected)
+    assert_each_once(solutions(problem, engine), expected)
+    assert problem.count(engine=engine) == plain.count(engine=engine, **some) == len(expected)
 
 
 @pytest.mark.parametrize(("name", "make", "count"), KNOWN, ids=[name for name, _, _ in KNOWN])
@@ -82,17 +78,13 @@ def test_the_empty_problem_has_one_solution(engine: str) -> None:
 
 def test_an_item_without_options_means_none_and_is_named(engine: str) -> None:
     search = Problem({"A": [1]}, primary=[1, 2]).solve(engine=engine)
-    assert list(search) == []
-    assert search.status is Status.UNSATISFIABLE
+    assert (list(search), search.status) == ([], Status.UNSATISFIABLE)
     assert search.reason == "no option covers item '2'"
 
 
 def test_many_colors(engine: str) -> None:
-    options = {
-        (item, color): [f"p{item}", Colored("x", color), Colored(f"y{item % 3}", color)]
-        for item in range(9)
-        for color in range(7)
-    }
+    places = itertools.product(range(9), range(7))
+    options = {(k, color): [f"p{k}", Colored("x", color), Colored(f"y{k % 3}", color)] for k, color in places}
     assert Problem(options, secondary=["x", "y0", "y1", "y2"]).count(engine=engine) == 7
 
 
@@ -126,8 +118,7 @@ def test_a_deep_solution_hits_no_recursion_limit(engine: str) -> None:
 
 def test_a_timeout_is_no_proof(engine: str) -> None:
     search = langford(14).solve(timeout=0.0, engine=engine)
-    assert list(search) == []
-    assert search.status is Status.TIMEOUT
+    assert (list(search), search.status) == ([], Status.TIMEOUT)
 
 
 def test_statistics_of_a_finished_search(engine: str) -> None:

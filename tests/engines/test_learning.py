@@ -17,10 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from networkx import grid_2d_graph
 
-from classics import latin_squares, pigeons
+from classics import pigeons
 from commands import has_ended, run_script, start, wait_until
 from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop, StoppedError
-from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
 from exactcover.engines.base import ENGINES, MatrixQuery
@@ -28,7 +27,7 @@ from exactcover.engines.learning import LearningEngine
 from exactcover.engines.sat_solver import SatSolver
 from exactcover.model.clauses import list_clauses
 from exactcover.rules import Paths
-from oracles import brute_force
+from oracles import assert_each_once, brute_force
 from problems import Design, Numberlink, Queens
 from strategies import problems
 
@@ -90,24 +89,6 @@ def test_pictures_take_few_conflicts() -> None:
     assert int(search.statistics.details["conflicts"]) < 20
 
 
-@given(problem=problems(), data=st.data())
-def test_instances_of_random_problems_agree_with_brute_force(problem: Problem, data: st.DataObject) -> None:
-    truth = brute_force(problem)
-    solver = problem.reusable_solver(engine="learning")
-    label = st.sampled_from(problem.labels) if problem.labels else st.nothing()
-    for _ in range(4):
-        some = data.draw(st.lists(label, max_size=3, unique=True)) if problem.labels else []
-        without = data.draw(st.lists(label, max_size=2, unique=True)) if problem.labels else []
-        expected = {one for one in truth if one >= set(some) and one.isdisjoint(without)}
-        found = solver.solutions(given=some, without=without, limit=len(truth) + 1)
-        assert all(problem.verify(solution) for solution in found)
-        assert {frozenset(solution) for solution in found} == expected
-        assert len(found) == len(expected)
-        one = solver.solutions(given=some, without=without)
-        assert len(one) == min(1, len(expected))
-        assert {frozenset(solution) for solution in one} <= expected
-
-
 def paths_on_grid(
     rows: int, columns: int, pairs: list[Any], fewest: int = 2, without: Collection[Any] = (), **switches: Any
 ) -> Problem:
@@ -139,8 +120,7 @@ def check_paths(problem: Problem) -> None:
     """Solutions are those of the definition, and each is proved to be the only one if it is."""
     truth = {*map(frozenset, problem.solve(engine="sets"))}
     found = [*problem.solve(engine="learning")]
-    assert len(found) == len(truth)
-    assert {*map(frozenset, found)} == truth
+    assert_each_once(found, truth)
     solver = problem.reusable_solver(engine="learning")
     for solution in found[:4]:
         assert (solver.prove_only(solution) is None) == (len(truth) > 1)
@@ -182,22 +162,8 @@ def test_paths_that_can_be_traded_are_not_all_searched_for() -> None:
 
 @given(problem=problems())
 def test_a_solver_with_bounds_agrees_with_brute_force(problem: Problem) -> None:
-    found = list(LearningEngine(bounded=True).start(MatrixQuery(problem.matrix, Stop())))
-    labels = problem.labels
-    assert {frozenset(labels[k] for k in solution) for solution in found} == brute_force(problem)
-    assert len(found) == len(set(found))
-
-
-def test_one_solver_for_many_instances_and_after_a_stop() -> None:
-    problem = Queens(n=8).problem()
-    solver = problem.reusable_solver(engine="learning")
-    full = {label: len(solver.solutions(given=[label], limit=100)) for label in problem.labels}
-    assert sum(full.values()) == 92 * 8
-    stop = Stop()
-    stop.request()
-    with pytest.raises(StoppedError):
-        solver.solutions(stop=stop)
-    assert {label: len(solver.solutions(given=[label], limit=100)) for label in problem.labels} == full
+    found = LearningEngine(bounded=True).start(MatrixQuery(problem.matrix, Stop()))
+    assert_each_once(map(problem.labels_of, found), brute_force(problem))
 
 
 def test_a_solver_learns_from_one_instance_for_the_next() -> None:
@@ -211,38 +177,28 @@ def test_a_solver_learns_from_one_instance_for_the_next() -> None:
     assert cursor.details["conflicts"] - learned < learned / 10
 
 
-def test_a_stop_ends_the_solver_and_is_no_answer() -> None:
+@pytest.mark.parametrize("status", [Status.INTERRUPTED, Status.MEMORY])
+def test_a_solver_that_is_stopped_or_killed_is_no_answer(status: Status) -> None:
     stop = Waiting()
 
-    def request() -> None:
+    def end() -> None:
         stop.looked.wait(60)
-        stop.request()
+        if status is Status.INTERRUPTED:
+            stop.request()
+        for child in children() if status is Status.MEMORY else ():
+            child.kill()
 
-    threading.Thread(target=request).start()
+    threading.Thread(target=end).start()
     search = pigeons(15).solve(engine="learning", stop=stop)
-    assert list(search) == []
-    assert search.status is Status.INTERRUPTED
+    assert (list(search), search.status) == ([], status)
     assert not children()
+    assert Queens(n=6).problem().count(engine="learning") == 4
 
 
 def test_memory_of_the_solver_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "resident_memory", lambda process: 1 << 40)
     search = pigeons(15).solve(engine="learning", stop=Stop(memory=1))
     assert (list(search), search.status) == ([], Status.MEMORY)
-
-
-def test_a_solver_that_is_killed_is_no_answer() -> None:
-    stop = Waiting()
-
-    def kill() -> None:
-        stop.looked.wait(60)
-        for child in children():
-            child.kill()
-
-    threading.Thread(target=kill).start()
-    search = pigeons(15).solve(engine="learning", stop=stop)
-    assert (list(search), search.status) == ([], Status.MEMORY)
-    assert Queens(n=6).problem().count(engine="learning") == 4
 
 
 def test_polls_depend_on_conflicts_and_not_on_the_clock() -> None:
@@ -311,25 +267,6 @@ assert len(list(search)) == 3
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_python_ends_while_a_solver_works() -> None:
-    script = """
-import threading
-from exactcover import Stop
-from problems import Design
-begun = threading.Event()
-class Signal(Stop):
-    @property
-    def status(self):
-        begun.set()
-        return super().status
-problem = Design(14, 4, 3).problem()
-threading.Thread(target=lambda: problem.count(engine="learning", stop=Signal()), daemon=True).start()
-assert begun.wait(60)
-"""
-    done = run_script(script)
-    assert (done.returncode, done.stdout) == (0, "")
-
-
 def test_a_signal_ends_a_command_and_its_solver() -> None:
     process = start("solve", "design", "points=25", "block=4", "--engine", "learning")
     command = psutil.Process(process.pid)
@@ -371,10 +308,8 @@ def test_colors_that_decide_options(problem: Problem, data: st.DataObject) -> No
     everything = {one for one in brute_force(problem) if chosen <= one and not excluded & one}
     solver = problem.reusable_solver(engine="learning")
     for _ in range(2):
-        found = solver.solutions(given=chosen, without=excluded, limit=100)
-        assert {frozenset(one) for one in found} == everything
-        assert len(found) == len(everything)
-    assert {frozenset(one) for one in problem.solve(engine="learning", given=chosen, without=excluded)} == everything
+        assert_each_once(solver.solutions(given=chosen, without=excluded, limit=100), everything)
+    assert_each_once(problem.solve(engine="learning", given=chosen, without=excluded), everything)
 
 
 def test_costs_are_refused() -> None:
@@ -382,15 +317,6 @@ def test_costs_are_refused() -> None:
     assert len(list(problem.solve(engine="learning"))) == 2
     with pytest.raises(EngineUnavailableError, match="does not minimize costs"):
         list(problem.cheapest(1, engine="learning"))
-
-
-def test_an_explanation_is_that_of_other_engines() -> None:
-    chance = random.Random(1)
-    problem = latin_squares(4)
-    for _ in range(10):
-        some = chance.sample(problem.labels, 4)
-        ours, theirs = explain(problem, some, engine="learning"), explain(problem, some)
-        assert (ours.count, len(ours.conflict), ours.smallest) == (theirs.count, len(theirs.conflict), theirs.smallest)
 
 
 def test_a_process_that_owes_an_answer_serves_nobody_else() -> None:

@@ -1,10 +1,7 @@
 """A search by several threads that is stopped, or cannot start."""
 
 import threading
-from collections.abc import Iterator
-from contextlib import suppress
 from itertools import islice
-from queue import Empty
 
 import pytest
 
@@ -15,7 +12,6 @@ from exactcover.engines.base import ENGINES
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
-from exactcover.engines.thread_group import WaitingQueue
 from exactcover.engines.threads import PartsRun
 
 MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range(8))  # 8 ** 9 solutions
@@ -38,10 +34,8 @@ def wait_until_much_waits(run: PartsRun) -> None:
 @pytest.mark.parametrize("way", ["labels", "positions"])
 def test_what_waits_is_not_handed_over_after_a_stop(way: str) -> None:
     stop = Stop()
-    search = MANY.solve(engine="native", jobs=3, stop=stop)
-    one: Iterator[object] = iter(search) if way == "labels" else search.positions()
-    alone = MANY.solve(engine="native")
-    same: Iterator[object] = iter(alone) if way == "labels" else alone.positions()
+    search, alone = MANY.solve(engine="native", jobs=3, stop=stop), MANY.solve(engine="native")
+    one, same = ((iter(each) if way == "labels" else each.positions()) for each in (search, alone))
     assert list(islice(one, 100)) == list(islice(same, 100))
     wait_until_much_waits(run_of(search))
     stop.request()
@@ -113,11 +107,8 @@ def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.Monkey
 def test_counters_may_be_read_while_threads_write_them() -> None:
     """For the thread sanitizer, too: whatever can be looked at is looked at all the time."""
     for jobs in (1, 2):
-        search, done = (
-            langford(11).solve(engine="native", jobs=jobs, options=SearchOptions(reduce=False)),
-            threading.Event(),
-        )
-        seen = [0]
+        search = langford(11).solve(engine="native", jobs=jobs, options=SearchOptions(reduce=False))
+        done, seen = threading.Event(), [0]
 
         def look(search: object = search, done: threading.Event = done, seen: list[int] = seen) -> None:
             while not done.is_set():
@@ -131,20 +122,3 @@ def test_counters_may_be_read_while_threads_write_them() -> None:
         done.set()
         watcher.join()
         assert seen[-1] <= search.statistics.nodes
-
-
-def test_a_wait_for_things_ends_with_them_or_in_time() -> None:
-    queue = WaitingQueue[int]()
-    with pytest.raises(Empty):
-        queue.get(0.001)
-    for thing in (1, 2):
-        queue.put(thing)
-    assert [queue.get(0), queue.get(0)] == [1, 2]
-    thread = threading.Thread(target=queue.put, args=(3,))
-    found: list[int] = []
-    thread.start()
-    while not found:  # a wait may end before its thing is there
-        with suppress(Empty):
-            found.append(queue.get(60))
-    thread.join()
-    assert found == [3]

@@ -81,21 +81,18 @@ def test_an_automatic_choice_passes_over_engines_that_do_not_support_an_option()
     assert search.statistics.engine in ("native", "sets")
 
 
-@pytest.mark.parametrize(
-    "how", [{"strategy": "memo"}, {"memory": 1 << 30}, {"jobs": 2, "strategy": "sweep"}, {"jobs": 2, "memory": 1 << 30}]
-)
-def test_no_engine_is_picked_that_would_ignore_an_option(how: dict[str, Any]) -> None:
-    with pytest.raises(EngineUnavailableError, match="does not support") as error:
-        Queens(n=6).problem().solve(options=SearchOptions(**how))
-    assert all(name in str(error.value) for name in {"strategy", "memory"} & set(how))
-
-
-def test_counts_too() -> None:
-    for how in ({"heuristic": "leftmost", "strategy": "memo"}, {"heuristic": "leftmost", "memory": 1 << 30}):
-        with pytest.raises(EngineUnavailableError, match="no engine can run this search"):
-            Queens(n=6).problem().count(options=SearchOptions(**how))
-    with pytest.raises(EngineUnavailableError, match="strategy='memo'"):
-        Queens(n=6).problem().count(distinct=True, options=SearchOptions(strategy="memo"))
+@pytest.mark.parametrize(("goal", "how", "message"), [
+    ("all", {"strategy": "memo"}, "does not support strategy"),
+    ("all", {"memory": 1 << 30}, "does not support memory"),
+    ("all", {"jobs": 2, "strategy": "sweep"}, "does not support .*strategy"),
+    ("all", {"jobs": 2, "memory": 1 << 30}, "does not support .*memory"),
+    ("count", {"heuristic": "leftmost", "strategy": "memo"}, "no engine can run this search"),
+    ("count", {"heuristic": "leftmost", "memory": 1 << 30}, "no engine can run this search"),
+    ("count", {"distinct": True, "strategy": "memo"}, "strategy='memo'"),
+], ids=str)  # fmt: skip
+def test_no_engine_is_picked_that_would_ignore_an_option(goal: Any, how: dict[str, Any], message: str) -> None:
+    with pytest.raises(EngineUnavailableError, match=message):
+        Queens(n=6).problem().search(Goal(goal), SearchOptions(**how)).count()
 
 
 @pytest.mark.skipif("native" in ENGINES, reason="symmetry is supported")

@@ -13,6 +13,7 @@ from commands import StopWhen, wait_until
 from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.control.options import Heuristic
 from exactcover.engines.base import ENGINES
+from oracles import assert_each_once
 from problems import Polyomino, Queens
 from strategies import problems
 
@@ -33,10 +34,9 @@ FAMILIES = {
 def test_every_heuristic_finds_the_same_set(tree_engine: str, problem: Problem) -> None:
     expected = set(problem.solve(engine="sets"))
     for heuristic in HEURISTICS:
-        found = list(problem.solve(engine=tree_engine, options=SearchOptions(heuristic=heuristic)))
-        assert len(found) == len(expected)
-        assert set(found) == expected
-        assert problem.count(engine=tree_engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
+        options = SearchOptions(engine=tree_engine, heuristic=heuristic)
+        assert_each_once(problem.solve(options=options), expected)
+        assert problem.count(options=options) == len(expected)
 
 
 def test_leftmost_lists_in_lexicographic_order(tree_engine: str) -> None:
@@ -97,9 +97,8 @@ def test_threads_obey_a_stop_and_hand_over_what_was_found(threaded_engine: str) 
     assert len(found) == len(set(found)) == search.statistics.solutions
     assert all(problem.verify(solution) for solution in found[:20])
     with pytest.raises(StoppedError) as stopped:
-        counting = problem.solve(
-            engine=threaded_engine, jobs=2, stop=StopWhen(lambda: counting.statistics.explored > 0)
-        )
+        begun = StopWhen(lambda: counting.statistics.explored > 0)
+        counting = problem.solve(engine=threaded_engine, jobs=2, stop=begun)
         counting.count()
     assert stopped.value.status is Status.TIMEOUT
     assert 0.0 < stopped.value.statistics.explored < 1.0

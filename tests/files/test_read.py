@@ -20,17 +20,15 @@ def test_a_stream_that_does_not_know_its_size_is_read_up_to_a_size() -> None:
         read_stream(endless, 3_000_000)
 
 
-def test_reading_polls_after_each_block(tmp_path: Path) -> None:
-    polled: list[None] = []
+def test_reading_polls_after_each_block() -> None:
+    stops = iter([False, True])
 
-    def stop() -> None:
-        polled.append(None)
-        if len(polled) == 2:
+    def poll() -> None:
+        if next(stops):
             raise KeyboardInterrupt
 
     with Path("/dev/zero").open("rb") as endless, pytest.raises(KeyboardInterrupt):
-        read_stream(endless, 1 << 40, stop)
-    assert len(polled) == 2
+        read_stream(endless, 1 << 40, poll)
 
 
 def test_names_of_open_files_may_stand_for_pipes() -> None:
@@ -58,29 +56,15 @@ def test_the_folder_of_the_configuration_comes_before_the_current_one(
     assert read_data("some.txt", "grid") == "current"
 
 
-def test_files_outside_are_refused_where_rules_confine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    inner = tmp_path / "inner"
-    inner.mkdir()
-    (tmp_path / "secret.txt").write_text("secret")
-    (inner / "link.txt").symlink_to(tmp_path / "secret.txt")
-    monkeypatch.chdir(inner)
-    with access(Access(inner, confined=True, trusted=["words"])):
-        for name in ("../secret.txt", str(tmp_path / "secret.txt"), "link.txt"):
-            with pytest.raises(ParameterError, match="is outside the folder of the configuration"):
-                read_data(name, ("grid", 0))
-            assert read_data(name, ("words", 0)) == "secret"
-    with access(Access(none=True)), pytest.raises(ParameterError, match="may not name other files"):
-        read_data("link.txt", "grid")
-
-
 def test_files_that_hold_no_text(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff")
-    with pytest.raises(ParameterError, match="is not UTF-8 text"):
-        read_data(str(tmp_path / "bytes"), "grid")
-    with pytest.raises(ParameterError, match="cannot be read: No such file or directory"):
-        read_data(str(tmp_path / "none"), "grid")
-    with pytest.raises(ParameterError, match="No such file or directory; did you mean 'bytes'"):
-        read_data(str(tmp_path / "byte"), "grid")
+    for name, message in (
+        ("bytes", "is not UTF-8 text"),
+        ("none", "cannot be read: No such file or directory"),
+        ("byte", "No such file or directory; did you mean 'bytes'"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            read_data(str(tmp_path / name), "grid")
 
 
 def test_workbooks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,12 +73,8 @@ def test_workbooks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     book.active["C2"] = 'a "b", c'
     book.save(out)
     assert read.decode_table(out.getvalue(), "a.XLSX") == '\n,,"a ""b"", c"\n'
-    for content, message in (
-        (b"who\n", "no workbook"),
-        (b"PK\x03\x04", "no workbook"),
-        (out.getvalue()[:-99], "no workbook"),
-    ):
-        with pytest.raises(OSError, match=message):
+    for content in (b"who\n", b"PK\x03\x04", out.getvalue()[:-99]):
+        with pytest.raises(OSError, match="no workbook"):
             read.decode_table(content, "a.xlsx")
     for name, message in (("_MAX_CELLS", "more than 1 cells"), ("_MAX_WORKBOOK", "more than 1 bytes")):
         monkeypatch.setattr(read, name, 1)

@@ -10,14 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certified import CHECKERS, certify_least, check_changed_costs, verify
 from damage import chances
-from exactcover import Problem, Status, Stop
-from exactcover.control.policy import BranchingPolicy
+from exactcover import Problem, Status
 from exactcover.engines.base import ENGINES
-from exactcover.model.costs import cost_of_units
-from exactcover.steps.soft import add_slack
-from exactcover.steps.step import restrict
 from oracles import brute_force_instance
 from strategies import instances, priced
 
@@ -68,36 +63,7 @@ def check_within(problem: Problem, costs: list[Any], chance: random.Random) -> N
     assert search.statistics.solutions == min(1, len(costs))
 
 
-def check_divided(problem: Problem, costs: list[Any], chance: random.Random) -> None:
-    """A search by prices that is divided as soon as possible."""
-    left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
-    able = "bounds" in ENGINES and not ENGINES["bounds"].find_obstacle(left.matrix)
-    if not able or left.reason is not None or not any(left.matrix.costs) or min(left.matrix.costs) < 0:
-        return
-    from exactcover.engines.bounds import PriceSearch
-
-    few, nodes = chance.choice([(1.0, 1), (2.0, 1), (400.0, 1 << 12)])
-    between = chance.choice([1, 5, 100])
-    policy = BranchingPolicy(few, few, few, leaf_nodes=nodes, dive_nodes=nodes, between_dives=between)
-    wanted = chance.randint(1, 3)
-    search = PriceSearch(add_slack(left.matrix).matrix, wanted, Stop(), chance.choice([1, 3]), policy=policy)
-    while search.advance():
-        pass
-    found = [left.lift([k for k in one if k < len(left.matrix)]) for one in search.cheapest]
-    totals = [cost_of_units(sum(problem.matrix.costs[k] for k in one), problem.cost_units) for one in found]
-    assert totals == costs[:wanted]
-
-
-def check_certificates(problem: Problem, costs: list[Any], chance: random.Random) -> None:
-    if min(problem.matrix.costs, default=0) < 0:
-        return
-    certificate = certify_least(problem, chance.randint(1, 3))
-    for checker in CHECKERS:
-        verify(certificate, checker.values[0])
-    check_changed_costs(problem, certificate, chance)
-
-
-@pytest.mark.parametrize("check", [check_cheapest, check_within, check_divided, check_certificates])
+@pytest.mark.parametrize("check", [check_cheapest, check_within])
 @given(problem=PROBLEMS, chance=chances)
 def test_costs(
     check: Callable[[Problem, list[Any], random.Random], None], problem: Problem, chance: random.Random

@@ -63,16 +63,17 @@ def test_series_are_mappings_by_their_index_and_arrays_are_lists() -> None:
     given = numpy.array(["a"])
     problem = Problem(TWO, multiplicity=pandas.Series({"x": 1.0}), soft=pandas.Series({"y": 3}), givens=given)
     assert (problem.soft, problem.givens) == ({"y": (3, None)}, ("a",))
-    with pytest.raises(ProblemError, match=r"costs: expected one cost per option, got a table of shape \(3, 1\)"):
-        Problem(TWO, costs=pandas.DataFrame({"c": [1, 2, 3]}, index=list(TWO)))
+    table = pandas.DataFrame({"c": [1, 2, 3]}, index=list(TWO))
+    for wrong, message in (
+        (table, r"costs: expected one cost per option, got a table of shape \(3, 1\)"),
+        (numpy.array([1, 2]), "costs: expected 3 costs, one per option, got 2"),
+        (pandas.Series({"a": 1, "z": 2}), "costs name 'z', which is not an option"),
+        (pandas.Series([1, 2, 3], index=["a", "a", "b"]), "more than once in the index"),
+    ):
+        with pytest.raises(ProblemError, match=message):
+            Problem(TWO, costs=wrong)
     with pytest.raises(ProblemError, match="row 1 contains <NA>; only 0 and 1 are allowed"):
         Problem.from_matrix(pandas.DataFrame({"x": [1, pandas.NA], "y": [0, 1]}))
-    with pytest.raises(ProblemError, match="costs: expected 3 costs, one per option, got 2"):
-        Problem(TWO, costs=numpy.array([1, 2]))
-    with pytest.raises(ProblemError, match="costs name 'z', which is not an option"):
-        Problem(TWO, costs=pandas.Series({"a": 1, "z": 2}))
-    with pytest.raises(ProblemError, match="more than once in the index"):
-        Problem(TWO, costs=pandas.Series([1, 2, 3], index=["a", "a", "b"]))
 
 
 def test_parameters_of_encoders_are_taken_from_arrays_series_and_frames() -> None:

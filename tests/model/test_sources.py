@@ -15,9 +15,8 @@ numpy = pytest.importorskip("numpy")
 
 def same(one: Problem, other: Problem) -> bool:
     """Whether two problems have the same items, options, bounds and costs, in the same order."""
-    return (one.primary, one.secondary, dict(one.options), one.multiplicity, one.soft) == (
-        (other.primary, other.secondary, dict(other.options), other.multiplicity, other.soft)
-    ) and one.costs == other.costs
+    both = [(each.primary, each.secondary, dict(each.options), each.multiplicity, each.soft) for each in (one, other)]
+    return both[0] == both[1] and one.costs == other.costs
 
 
 def entries_of(problem: Problem) -> list[tuple[int, int, int]]:
@@ -35,14 +34,10 @@ def test_arrays_give_the_same_problems(start: int) -> None:
         entries.sort(key=lambda entry: entry[0])
         numbers = numpy.array(entries, numpy.int64).reshape(-1, 3)
         parameters: dict[str, Any] = {
-            "labels": problem.labels,
-            "names": problem.items,
-            "color_names": problem.colors,
-            "secondary": problem.secondary,
-            "multiplicity": problem.multiplicity,
-            "costs": [problem.cost([label]) for label in problem.labels],
-            "soft": problem.soft,
-        }
+            "labels": problem.labels, "names": problem.items, "color_names": problem.colors,
+            "secondary": problem.secondary, "multiplicity": problem.multiplicity,
+            "costs": [problem.cost([label]) for label in problem.labels], "soft": problem.soft,
+        }  # fmt: skip
         made = Problem.from_arrays(numbers[:, 1], numbers[:, 0], numbers[:, 2], **parameters)
         assert same(made, Problem(
             {label: [Colored(problem.items[item], problem.colors[color]) if color >= 0 else problem.items[item]
@@ -68,9 +63,7 @@ def test_a_large_problem_is_the_same_from_arrays_and_from_lists() -> None:
     order = generator.permutation(8000)
     options = numpy.repeat(numpy.arange(2000), 4)
     mixed = Problem.from_arrays(rows.reshape(-1)[order], options[order])
-    assert {label: set(items) for label, items in mixed.options.items()} == {
-        label: set(items) for label, items in enumerate(rows.tolist())
-    }
+    assert {label: set(items) for label, items in mixed.options.items()} == dict(enumerate(map(set, rows.tolist())))
 
 
 @pytest.mark.parametrize(
@@ -140,10 +133,7 @@ WIDE = {"option": ["A", "B", "C"], "mo": [1, 1, 0], "tu": ["", "", "x"], "we": [
         "room": ["red", None, "red"], "cost": [2.9, 1, 4]}  # fmt: skip
 RED = Colored("room", "red")
 ROWS: dict[str, list[Any]] = {"A": ["mo", RED], "B": ["mo"], "C": ["tu", RED, "we"]}
-EXPECTED = Problem(
-    ROWS,
-    secondary=["room"], costs={"A": Decimal("2.9"), "B": 1, "C": 4},
-)  # fmt: skip
+EXPECTED = Problem(ROWS, secondary=["room"], costs={"A": Decimal("2.9"), "B": 1, "C": 4})
 
 
 def make_frames(content: dict[str, list[Any]]) -> dict[str, Any]:

@@ -26,10 +26,6 @@ def test_every_fault_is_said() -> None:
     )
 
 
-def test_a_solution_says_so() -> None:
-    assert str(Problem({"A": [1]}).verify(["A"])) == "a solution"
-
-
 def test_a_verdict_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         Problem({"A": [1]}).verify([]).uncovered = ()  # type: ignore[misc]

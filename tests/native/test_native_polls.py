@@ -232,10 +232,9 @@ def test_what_a_stop_leaves_half_done_is_not_used_again() -> None:
     poll.last = 3
     with pytest.raises(InterruptedError):
         orbits.add([0, 1])
-    with pytest.raises(RuntimeError, match="stopped, or memory ran out"):
-        orbits.add([0, 1])
-    with pytest.raises(RuntimeError, match="stopped, or memory ran out"):
-        orbits.add([0, 2])
+    for solution in ([0, 1], [0, 2]):
+        with pytest.raises(RuntimeError, match="stopped, or memory ran out"):
+            orbits.add(solution)
 
 
 @pytest.mark.parametrize("factor", [1, 2])

@@ -21,8 +21,8 @@ from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
 from exactcover.runs.run_problem import RunProblem
 from problems import Polyomino
-from small_runs import InlineExecutor, change_store
-from strategies import priced, problems
+from small_runs import InlineExecutor, change_store, numbered
+from strategies import instances, priced, problems
 
 pytestmark = pytest.mark.usefixtures("cut_finely")
 
@@ -36,14 +36,10 @@ def forge(path: Path, change: Callable[[RunProblem], RunProblem], *, cubes: bool
             connection.execute("DELETE FROM cubes")
 
 
-def pretend_a_reason(problem: RunProblem) -> RunProblem:
-    return replace(problem, reason="item 1 cannot be covered")
-
-
 def test_a_forged_reason_is_no_answer(tmp_path: Path) -> None:
     path = tmp_path / "some.run"
     Run.create(path, classics.langford(4), ALL)
-    forge(path, pretend_a_reason, cubes=False)
+    forge(path, lambda problem: replace(problem, reason="item 1 cannot be covered"), cubes=False)
     message = "it does not follow from the problem that there is no solution (item 1 cannot be covered)"
     for verb in (["resume"], ["status"], ["export"]):
         result = invoke("run", *verb, str(path))
@@ -51,15 +47,6 @@ def test_a_forged_reason_is_no_answer(tmp_path: Path) -> None:
     assert_refused(message, "run", "check", str(path), "--share", "1", status=4)
     with pytest.raises(StoreError, match="does not follow"):
         Run(path).count()
-
-
-def search_another(problem: RunProblem) -> RunProblem:
-    """Search the problem with another given."""
-    return replace(problem, given_positions=(0,))
-
-
-def reduce_it(problem: RunProblem) -> RunProblem:
-    return replace(problem, reduced=not problem.reduced)
 
 
 ROWS = {"A": "ab", "B": "c", "C": "a", "D": "bc", "E": "d", "F": "ab", "G": "b"}
@@ -90,19 +77,17 @@ def test_what_was_reduced_is_reduced_again(tmp_path: Path) -> None:
     assert len(made._planned.whole.matrix) < len(REDUCIBLE.labels)
     made.work(InlineExecutor(), workers=2)
     assert Run(made.path).count() == made.count() == 4
-    forge(made.path, reduce_it)
+    forge(made.path, lambda problem: replace(problem, reduced=not problem.reduced))
     with pytest.raises(StoreError, match="leave another problem than the one that was searched"):
         Run(made.path).count()
 
 
-@pytest.mark.parametrize("change", [search_another, lambda problem: replace(problem, digest="0" * 64)])
+@pytest.mark.parametrize("change", [{"given_positions": (0,)}, {"digest": "0" * 64}])
 @pytest.mark.parametrize("records", [False, True])
-def test_what_was_searched_is_compared_with_the_problem(
-    change: Callable[[RunProblem], RunProblem], records: bool, tmp_path: Path
-) -> None:
+def test_what_was_searched_is_compared_with_the_problem(change: dict[str, Any], records: bool, tmp_path: Path) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7), ALL, reduce=False, records=records)
     run.work(InlineExecutor(), workers=2)
-    forge(run.path, change)
+    forge(run.path, lambda problem: replace(problem, **change))
     message = "the givens and excluded options leave another problem than the one that was searched"
     for read in READERS:
         with pytest.raises(StoreError, match=message):
@@ -115,19 +100,21 @@ def test_what_was_searched_is_compared_with_the_problem(
     assert (listed.returncode, listed.stdout, message in listed.stderr) == (2, "", True)
 
 
-@given(problem=problems() | priced(), data=st.data())
-def test_what_is_prepared_follows_from_the_problem(problem: Problem, data: st.DataObject, tmp_path: Path) -> None:
-    some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
-    goal = data.draw(st.sampled_from([COUNT, ALL, Goal("first", 2), Goal("cheapest", 2)]))
-    instance = problem.instance(data.draw(some), data.draw(some))
-    path = tmp_path / f"{len(list(tmp_path.iterdir()))}.run"
-    run = Run.create(path, instance, goal, engine="sets", reduce=data.draw(st.sampled_from([None, False, True])))
+@given(
+    instance=instances(problems() | priced()),
+    goal=st.sampled_from([COUNT, ALL, Goal("first", 2), Goal("cheapest", 2)]),
+    reduce=st.sampled_from([None, False, True]),
+)
+def test_what_is_prepared_follows_from_the_problem(
+    instance: Problem, goal: Goal, reduce: bool | None, tmp_path: Path
+) -> None:
+    path = numbered(tmp_path)
+    run = Run.create(path, instance, goal, engine="sets", reduce=reduce)
     assert list(Run(path).check(share=0)) == []
     if run.problem.reason is not None:
         assert run.work(InlineExecutor(), workers=1) is Status.UNSATISFIABLE
-        stopped = StopWhen(lambda: True)
         with pytest.raises(StoppedError):
-            Run(path).work(InlineExecutor(), workers=1, stop=stopped)
+            Run(path).work(InlineExecutor(), workers=1, stop=StopWhen(lambda: True))
 
 
 def test_a_statement_counts_only_if_the_problem_shows_it(tmp_path: Path) -> None:

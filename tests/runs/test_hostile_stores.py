@@ -15,7 +15,7 @@ import pytest
 
 import classics
 from commands import StopWhen
-from exactcover import Goal, Run, Status, StoppedError
+from exactcover import Goal, Run, Status
 from exactcover.control.options import ALL
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import OutputError, StoreError
@@ -75,12 +75,6 @@ def test_a_query_that_takes_long_ends_at_a_stop(run: Run) -> None:
         with pytest.raises(Stopped) as stopped:
             list(database._query(f"{ENDLESS} sum(k) FROM n"))
         assert (stopped.value.status, len(looks)) == (Status.TIMEOUT, 4)
-
-
-def test_reading_ends_at_a_stop(run: Run) -> None:
-    stopped = StopWhen(lambda: True)
-    with pytest.raises(StoppedError):
-        Run(run.path, stopped).status()
 
 
 @pytest.mark.parametrize(
@@ -182,19 +176,10 @@ def test_a_store_has_one_lock_whatever_leads_to_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("kinds", "is_local"),
     [
-        (["ext4"], True),
-        (["fuseblk"], True),
-        (["nfs4", "ext4"], True),
-        (["autofs", "xfs"], True),
-        (["tmpfs"], True),
-        (["overlay"], True),
-        *(
-            ([kind], False)
-            for kind in ("nfs4", "cifs", "9p", "virtiofs", "vboxsf", "fuse.davfs", "fuse.sshfs", "davfs")
-        ),
-        (["autofs", "nfs"], False),
-        (["ext4", "fuse.rclone"], False),
-        (["gfs2"], False),
+        *((kinds.split(), True) for kinds in ("ext4", "fuseblk", "nfs4 ext4", "autofs xfs", "tmpfs", "overlay")),
+        *((["nfs4"], False), (["cifs"], False), (["9p"], False), (["virtiofs"], False), (["vboxsf"], False)),
+        *((["fuse.davfs"], False), (["fuse.sshfs"], False), (["davfs"], False), (["gfs2"], False)),
+        *((["autofs", "nfs"], False), (["ext4", "fuse.rclone"], False)),
     ],
 )
 def test_stores_are_created_and_written_on_local_disks_only(
@@ -206,14 +191,11 @@ def test_stores_are_created_and_written_on_local_disks_only(
     mounts += [SimpleNamespace(mountpoint=str(tmp_path), fstype=kind) for kind in kinds]
     find = lambda all: [mount for mount in mounts if all or mount.fstype in with_disks]  # noqa: E731
     monkeypatch.setattr(psutil, "disk_partitions", find)
-    for work in (
-        lambda: Run.create(tmp_path / "new.run", classics.langford(7)),
-        lambda: made.work(InlineExecutor(), workers=1),
-    ):
-        with (
-            contextlib.nullcontext() if is_local else pytest.raises(StoreError, match=rf"\({kinds[-1]} at {tmp_path}\)")
-        ):
-            work()
+    refusal = pytest.raises(StoreError, match=rf"\({kinds[-1]} at {tmp_path}\)")
+    with contextlib.nullcontext() if is_local else refusal:
+        Run.create(tmp_path / "new.run", classics.langford(7))
+    with contextlib.nullcontext() if is_local else refusal:
+        made.work(InlineExecutor(), workers=1)
     assert made.status().status is (Status.COMPLETE if is_local else Status.RUNNING)  # it can be read
 
 
@@ -239,8 +221,6 @@ def test_a_store_beside_the_journal_of_another_is_refused(tmp_path: Path) -> Non
 
 
 def test_creating_a_store_does_not_touch_the_umask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-
     before = os.umask(0o027)
     try:
         monkeypatch.setattr(os, "umask", None)

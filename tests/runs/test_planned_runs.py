@@ -26,7 +26,7 @@ def make(path: Path, problem: Problem | None = None, **options: Any) -> Run:
 @pytest.mark.parametrize(
     ("problem", "number"),
     [
-        (Queens(7).problem(), 40),
+        (Queens(9).problem(), 352),
         (classics.langford(7), 52),
         (classics.latin_squares(4), 576),
         (classics.queens_by_twos(5), None),
@@ -41,15 +41,7 @@ def test_parts_count_with_their_weights(problem: Problem, number: int | None, tm
     assert run.count() == plain.count() == (plain.count() if number is None else number)
     assert run.status().digest == plain.status().digest
     assert list(run.check(share=1)) == list(plain.check(share=1)) == []
-
-
-def test_fewer_nodes_are_visited(tmp_path: Path) -> None:
-    problem = Queens(9).problem()
-    run, plain = make(tmp_path / "parts.run", problem), make(tmp_path / "plain.run", problem, symmetry=False)
-    run.work(InlineExecutor())
-    plain.work(InlineExecutor())
-    assert run.count() == plain.count() == 352
-    assert 2 * run.status().nodes < plain.status().nodes
+    assert number != 352 or 2 * run.status().nodes < plain.status().nodes
 
 
 def test_a_run_that_is_stopped_and_resumed(tmp_path: Path) -> None:
@@ -77,17 +69,6 @@ def fail_if_called(number: int, task: object) -> None:
     pytest.fail("a worker was asked")
 
 
-def change_plan(run: Run, change: Any) -> None:
-    """Change the plan in a store, and make all its checksums right."""
-    with change_store(run.path) as connection:
-        (data,) = connection.execute("SELECT value FROM facts WHERE name = 'problem'").fetchone()
-        content = json.loads(zlib.decompress(data))
-        content["plan"] = change(content["plan"])
-        connection.execute(
-            "UPDATE facts SET value = ? WHERE name = 'problem'", [zlib.compress(json.dumps(content).encode())]
-        )
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -103,7 +84,11 @@ def change_plan(run: Run, change: Any) -> None:
 def test_a_plan_that_was_changed_is_noticed(change: Any, message: str, tmp_path: Path) -> None:
     run = make(tmp_path / "some.run")
     run.work(InlineExecutor())
-    change_plan(run, change)
+    with change_store(run.path) as connection:
+        (data,) = connection.execute("SELECT value FROM facts WHERE name = 'problem'").fetchone()
+        content = json.loads(zlib.decompress(data))
+        data = zlib.compress(json.dumps(content | {"plan": change(content["plan"])}).encode())
+        connection.execute("UPDATE facts SET value = ? WHERE name = 'problem'", [data])
     result = invoke("run", "check", str(run.path), "--share", "0.01")
     assert message in result.stdout + result.stderr
     assert result.returncode == 4
@@ -141,10 +126,8 @@ def test_a_sum_that_is_not_a_whole_number_is_no_answer(tmp_path: Path) -> None:
     planned = PlannedSearch(run.problem, COUNT, Stop())
     part = next(part for part in range(planned.parts) if planned.weight_of((part,)).denominator > 1)
     with change_store(run.path) as connection:
-        connection.execute(
-            "UPDATE cubes SET count = CAST(CAST(count AS INTEGER) + 1 AS TEXT) WHERE path = ?",
-            [part.to_bytes(4, "big")],
-        )
+        change = "UPDATE cubes SET count = CAST(CAST(count AS INTEGER) + 1 AS TEXT) WHERE path = ?"
+        connection.execute(change, [part.to_bytes(4, "big")])
     with pytest.raises(StoreError, match="the number of solutions would be"):
         Run(run.path).status()
 

@@ -15,15 +15,13 @@ from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
 from exactcover.runs.cube_worker import CubeTask
 from small_runs import InlineExecutor, numbered
-from strategies import priced, problems
+from strategies import instances, priced, problems
 
 
-@given(problem=problems(), data=st.data())
+@given(instance=instances(problems()), data=st.data())
 def test_counts_and_lists(
-    tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, cut_finely: None
+    tree_engine: str, instance: Problem, data: st.DataObject, tmp_path: Path, cut_finely: None
 ) -> None:
-    some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
-    instance = problem.instance(data.draw(some), data.draw(some))
     expected = sorted(instance.search().positions())
     count = Run.create(numbered(tmp_path), instance, engine=tree_engine)
     assert count.work(InlineExecutor(), workers=2) is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
@@ -160,22 +158,16 @@ def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: P
 def test_what_a_run_refuses(tmp_path: Path) -> None:
     problem = Problem({"A": [1], "B": [1]})
     run = Run.create(tmp_path / "some.run", problem)
-    with pytest.raises(StoreError, match="already holds a run; to continue that run"):
-        Run.create(tmp_path / "some.run", problem)
-    (tmp_path / "text").write_text("no store")
-    with pytest.raises(StoreError, match="the file already exists"):
-        Run.create(tmp_path / "text", problem)
-    with pytest.raises(StoreError, match="not the store"):
-        Run(tmp_path / "text")
-    with pytest.raises(StoreError, match="no such file"):
-        Run(tmp_path / "nothing")
-    with pytest.raises(ValueError, match="cannot build a diagram"):
-        Run.create(tmp_path / "other.run", problem, DIAGRAM)
-    with pytest.raises(EngineUnavailableError, match="cannot divide"):
-        Run.create(tmp_path / "other.run", problem, engine="cpsat")
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
+    text, other = tmp_path / "text", tmp_path / "other.run"
+    text.write_text("no store")
     calls: list[tuple[Callable[[], object], type[Exception], str]] = [
         (lambda: next(run.solutions()), ValueError, "the run only counts solutions"),
+        (lambda: Run.create(run.path, problem), StoreError, "already holds a run; to continue that run"),
+        (lambda: Run.create(text, problem), StoreError, "the file already exists"),
+        (lambda: Run(text), StoreError, "not the store"),
+        (lambda: Run(other), StoreError, "no such file"),
+        (lambda: Run.create(other, problem, DIAGRAM), ValueError, "cannot build a diagram"),
+        (lambda: Run.create(other, problem, engine="cpsat"), EngineUnavailableError, "cannot divide"),
         (lambda: run.work(workers=0), ValueError, "workers must be at least 1, or None; got 0"),
         (lambda: run.work(memory=0), ValueError, "memory must be at least 1, or None; got 0"),
         (lambda: run.work(timeout=-1), ValueError, "timeout must be at least 0, or None; got -1"),
@@ -186,6 +178,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
     for call, error, words in calls:
         with pytest.raises(error, match=words):
             call()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
     with run._open_for_work(Stop()), pytest.raises(StoreError, match="is already working on this run"):
         run.work(InlineExecutor())
 

@@ -1,4 +1,4 @@
-"""The scheduler: which cube comes next, what happens to failures, and how good the forecasts are."""
+"""The scheduler: it hands out each cube once, and how good its forecasts are."""
 
 import random
 
@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.engines.cursor import Subtree
-from exactcover.runs.cube import Child, Cube, CubeOutcome
-from exactcover.runs.cube_scheduler import MAX_ATTEMPTS, CubeScheduler
+from exactcover.runs.cube import Cube, CubeOutcome
+from exactcover.runs.cube_scheduler import CubeScheduler
 
 RATE = 1000.0  # nodes in a second
 
 
-def outcome(cube: Cube, nodes: float, children: tuple[Child, ...] = ()) -> CubeOutcome:
-    return CubeOutcome(cube.path, "", nodes=int(nodes), seconds=nodes / RATE, children=children)
+def outcome(cube: Cube, nodes: float) -> CubeOutcome:
+    return CubeOutcome(cube.path, "", nodes=int(nodes), seconds=nodes / RATE)
 
 
 @given(st.lists(st.floats(1, 1e6), min_size=1, max_size=40), st.integers(1, 9))
@@ -28,29 +27,6 @@ def test_every_cube_is_handed_out_once(estimates: list[float], workers: int) -> 
         assert scheduler.complete(outcome(cube, cube.estimate))
         assert not scheduler.complete(outcome(cube, cube.estimate))  # it comes twice
     assert sorted(seen) == [(k,) for k in range(len(estimates))]
-
-
-def test_in_order() -> None:
-    scheduler = CubeScheduler([Cube((2,)), Cube((0, 1)), Cube((1,))], 1, in_order=True)
-    cube, _ = scheduler.hand_out(0.0)
-    assert cube.path == (0, 1)
-    scheduler.complete(outcome(cube, 5, (Child(Subtree(), 1.0), Child(Subtree(), 1.0))))
-    assert scheduler.first_left() == (0, 1, 0)
-    assert [scheduler.hand_out(0.0)[0].path for _ in range(4)] == [(0, 1, 0), (0, 1, 1), (1,), (2,)]
-    assert scheduler.first_left() == (0, 1, 0)
-
-
-def test_failures() -> None:
-    scheduler = CubeScheduler([Cube((0,))], 1)
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        cube, _ = scheduler.hand_out(0.0)
-        assert cube.attempts == attempt - 1
-        assert scheduler.fail(cube.path)[1] == (attempt == MAX_ATTEMPTS)
-    assert not scheduler
-    scheduler = CubeScheduler([Cube((0,))], 1)
-    cube, _ = scheduler.hand_out(0.0)
-    scheduler.give_back(cube.path)
-    assert scheduler.hand_out(0.0)[0].attempts == 0
 
 
 @pytest.mark.parametrize("seed", range(8))

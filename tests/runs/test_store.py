@@ -1,5 +1,6 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
+import contextlib
 import json
 import sqlite3
 import subprocess
@@ -12,11 +13,11 @@ import pytest
 
 import classics
 from commands import assert_refused, invoke
-from exactcover import Goal, Problem, Run, Status, Stop
+from exactcover import Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.cursor import Subtree
 from exactcover.errors import OutputError, StoreError
-from exactcover.runs.cube import Child, Cube, CubeOutcome, mark_subtree, pack_path, pack_solutions, unpack_path
+from exactcover.runs.cube import Child, CubeOutcome, mark_subtree
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
@@ -135,19 +136,15 @@ def test_a_torn_store(run: Run, size: int) -> None:
         Run(run.path).count()
 
 
-@pytest.mark.parametrize(
-    ("statement", "message"),
-    [
+def test_other_versions_and_other_files(run: Run) -> None:
+    for statement, message in (
         ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads format 5"),
         ("PRAGMA application_id = 1", "not the"),
-    ],
-)
-def test_other_versions_and_other_files(run: Run, statement: str, message: str) -> None:
-    connection = sqlite3.connect(run.path)
-    connection.execute(statement)
-    connection.close()
-    with pytest.raises(StoreError, match=message):
-        Run(run.path)
+    ):
+        with contextlib.closing(sqlite3.connect(run.path)) as connection:
+            connection.execute(statement)
+        with pytest.raises(StoreError, match=message):
+            Run(run.path)
 
 
 def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,29 +201,10 @@ os._exit(0)
 def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
     with made._open_for_work(Stop()) as opened:
-        first = CubeOutcome(
-            (), mark_subtree(Subtree()), children=(Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0))
-        )
-        opened.save([(first, "0")])
+        children = Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0)
+        opened.save([(CubeOutcome((), mark_subtree(Subtree()), children=children), "0")])
         opened.save([(CubeOutcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
         opened.save([(CubeOutcome((0,), mark_subtree(Subtree((3,))), count=99), "0")])  # the path of another division
         opened.save([(CubeOutcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
         assert opened.totals(lambda path: Fraction(1)).count == 0
         assert [cube.path for cube in opened.cubes("open")] == [(0,), (1,)]
-
-
-def test_paths_are_in_the_order_of_the_tree() -> None:
-    paths = [(), (0,), (0, 0), (0, 255), (0, 256), (1,), (255,), (256, 1), (70000,)]
-    assert sorted(map(pack_path, paths)) == list(map(pack_path, paths))
-    assert [unpack_path(pack_path(path)) for path in paths] == paths
-
-
-def test_no_solution_after_a_cube_that_was_set_aside_is_one_of_the_first(tmp_path: Path) -> None:
-    made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [1]}), Goal("first", 2))
-    with made._open_for_work(Stop()) as opened:
-        children = tuple(Child(Subtree((option,)), 1.0) for option in range(3))
-        opened.save([(CubeOutcome((), mark_subtree(Subtree()), children=children), "0")])
-        found = CubeOutcome((1,), mark_subtree(Subtree((1,))), count=1, blocks=pack_solutions([(1,)]))
-        opened.save([(found, "0")], [(Cube((0,)), "too large", True)])  # cube 2 is still open
-    assert list(made.solutions()) == []
-    assert made.status().solutions == 0

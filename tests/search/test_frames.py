@@ -25,6 +25,8 @@ def test_frames_of_each_library(library: str) -> None:
     assert to_dict(frame) == EXPECTED
     search = PROBLEM.cheapest(2)
     assert to_dict(search.frame(library))["option"] == ["C", "A", "B"] and search.status is Status.OPTIMAL
+    first = PROBLEM.solve(limit=1)
+    assert to_dict(first.frame(library))["option"] == ["A", "B"] and first.status is Status.LIMIT
     assert to_dict(PROBLEM.solve(without=["B", "C"]).frame(library)) == {"solution": [], "option": [], "cost": []}
     queens = Problem({(row, row + 1): [row] for row in range(3)}).solve().frame(library)
     assert to_dict(queens) == {"solution": [1, 1, 1], "option": ["(0, 1)", "(1, 2)", "(2, 3)"]}
@@ -42,9 +44,3 @@ def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(EngineUnavailableError, match="a frame needs pandas"):
         search.frame()
     assert len(list(search)) == 2  # nothing is lost
-
-
-def test_a_stopped_search_gives_what_it_has_found() -> None:
-    pytest.importorskip("pyarrow")
-    search = PROBLEM.solve(limit=1)
-    assert to_dict(search.frame("pyarrow"))["option"] == ["A", "B"] and search.status is Status.LIMIT

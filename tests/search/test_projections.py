@@ -64,16 +64,17 @@ def test_a_limit_and_a_stop_end_a_projection() -> None:
 
 def test_names_that_are_unknown_or_ambiguous_are_refused() -> None:
     problem = Problem({"A": ["a"], "b": ["b"], 1: ["1"]})
-    with pytest.raises(ProblemError, match="project names 'aa', which is neither an item nor a label"):
-        problem.solve(project=["aa"])
-    with pytest.raises(ProblemError, match="both an item and the label"):
-        problem.solve(project=["b"])
-    with pytest.raises(ProblemError, match="project: expected a list of items and labels"):
-        problem.solve(project="A")
-    with pytest.raises(ProblemError, match="neither"):
-        problem.solve(project=[["A"]])
-    with pytest.raises(ProblemError, match="several items have the text '2'"):
-        Problem({"A": [TwoNames(), TwoNames()]}).solve(project=["2"])
+    twins = Problem({"A": [TwoNames(), TwoNames()]})
+    wrong: list[tuple[Problem, Any, str]] = [
+        (problem, ["aa"], "project names 'aa', which is neither an item nor a label"),
+        (problem, ["b"], "both an item and the label"),
+        (problem, "A", "project: expected a list of items and labels"),
+        (problem, [["A"]], "neither"),
+        (twins, ["2"], "several items have the text '2'"),
+    ]
+    for one, project, message in wrong:
+        with pytest.raises(ProblemError, match=message):
+            one.solve(project=project)
 
 
 class TwoNames:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import langford
-from commands import invoke
 from exactcover import Problem, SearchOptions, Status
 from exactcover.analysis.estimate import estimate
 from exactcover.control.stop import Stop, Stopped
@@ -104,13 +103,6 @@ def test_estimates_come_near(tree_engine: str) -> None:
         assert seen.solutions_spread is not None
         assert abs(seen.solutions - count) <= 4 * seen.solutions_spread
         assert seen == estimate(problem, probes=400, engine=tree_engine, seed=1)
-
-
-def test_the_verb() -> None:
-    captured = invoke("estimate", "queens", "n=8", "--probes", "100")
-    assert captured.returncode == 0
-    assert captured.stdout.startswith("nodes ")
-    assert "100 probes" in captured.stderr
 
 
 def test_the_memory_of_an_attempt_is_freed_at_once(tree_engine: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,14 +13,13 @@ from problems import Queens
 
 def test_reasons_name_the_givens_and_the_item(engine: str) -> None:
     problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3], "D": [1]})
-    clash = problem.solve(given=["A", "B"], engine=engine)
-    assert list(clash) == []
-    assert clash.status is Status.UNSATISFIABLE
-    assert clash.reason == "the givens 'A' and 'B' conflict: both take item '2'"
-    lost = problem.solve(given=["D"], without=["B"], engine=engine)
-    assert lost.reason == "the givens and excluded options leave no option for item '2'"
-    both = problem.solve(given=["A"], without=["A"], engine=engine)
-    assert both.reason == "option 'A' is both given and excluded"
+    for given, without, reason in (
+        (["A", "B"], [], "the givens 'A' and 'B' conflict: both take item '2'"),
+        (["D"], ["B"], "the givens and excluded options leave no option for item '2'"),
+        (["A"], ["A"], "option 'A' is both given and excluded"),
+    ):
+        search = problem.solve(given=given, without=without, engine=engine)
+        assert (list(search), search.status, search.reason) == ([], Status.UNSATISFIABLE, reason)
     assert problem.solve(given=["A"], engine=engine).reason is None
 
 
@@ -32,8 +31,7 @@ def test_a_stopped_search_gives_no_reason(engine: str) -> None:
 
 def test_a_proof_from_the_author_of_the_problem_is_reported_without_searching(engine: str) -> None:
     search = Problem({"A": [1]}, impossible="it is forbidden").solve(engine=engine)
-    assert list(search) == []
-    assert (search.status, search.reason) == (Status.UNSATISFIABLE, "it is forbidden")
+    assert (list(search), search.status, search.reason) == ([], Status.UNSATISFIABLE, "it is forbidden")
     assert search.statistics.nodes == 0
 
 
@@ -66,7 +64,6 @@ def test_a_stopped_count_says_at_least_how_many(engine: str) -> None:
     with pytest.raises(StoppedError) as caught:
         counting.count()
     assert caught.value.status is Status.TIMEOUT
-    assert caught.value.at_least > 0
     assert caught.value.at_least == caught.value.statistics.solutions > 0
 
 
@@ -101,13 +98,6 @@ def test_closing_a_running_search_is_an_interruption(engine: str) -> None:
         next(search)
     assert search.status is Status.INTERRUPTED
     assert list(search) == []
-
-
-def test_counting_goes_on_where_iteration_stood(engine: str) -> None:
-    search = Queens(n=6).problem().solve(engine=engine)
-    next(search)
-    assert search.count() == 4
-    assert search.status is Status.COMPLETE
 
 
 def test_positions_are_those_of_the_options(engine: str) -> None:

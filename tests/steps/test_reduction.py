@@ -12,10 +12,10 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
-from oracles import brute_force
+from oracles import assert_each_once, brute_force
 from policies import start_search
 from problems import Polyomino
-from strategies import problems
+from strategies import instances, problems
 
 
 def solutions(matrix: Matrix) -> list[tuple[int, ...]]:
@@ -26,28 +26,16 @@ def solutions(matrix: Matrix) -> list[tuple[int, ...]]:
 @given(problem=problems(most_options=12))
 def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
     reduction = reduce(problem.matrix)
-    found = [] if reduction.reason is not None else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
-    assert len(found) == len(set(found))
-    assert {frozenset(problem.labels[option] for option in one) for one in found} == brute_force(problem)
+    found = [] if reduction.reason is not None else map(reduction.lift, solutions(reduction.matrix))
+    assert_each_once(map(problem.labels_of, found), brute_force(problem))
 
 
-@given(problem=problems(most_options=15, most_primary=8), seed=st.none() | st.integers(0, 3), data=st.data())
-def test_searches_with_and_without(engine: str, problem: Problem, seed: int | None, data: st.DataObject) -> None:
-    labels = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
-    given_labels, without = data.draw(labels), data.draw(labels)
-    plain, reduced = (
-        list(
-            problem.solve(
-                engine=engine, seed=seed, given=given_labels, without=without, options=SearchOptions(reduce=reduce_it)
-            )
-        )
-        for reduce_it in (False, True)
-    )
-    assert sorted(plain) == sorted(reduced)
-    assert len(plain) == len(set(plain))
-    assert problem.count(engine=engine, given=given_labels, without=without, options=SearchOptions(reduce=True)) == len(
-        plain
-    )
+@given(problem=instances(problems(most_options=15, most_primary=8)), seed=st.none() | st.integers(0, 3))
+def test_searches_with_and_without(engine: str, problem: Problem, seed: int | None) -> None:
+    plain, reduced = (SearchOptions(engine=engine, seed=seed, reduce=reduce_it) for reduce_it in (False, True))
+    found = list(problem.solve(options=plain))
+    assert_each_once(problem.solve(options=reduced), found)
+    assert problem.count(options=reduced) == len(found) == len(set(found))
 
 
 def test_nothing_is_left_to_remove() -> None:
@@ -76,18 +64,11 @@ def test_a_contradiction_is_a_reason() -> None:
 
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
 def test_a_count_that_takes_long_is_reduced_by_itself() -> None:
-    problem = Polyomino(board="4x15").problem()
-    search = start_search(
-        problem, CountingPolicy(reduction_seconds=0.005, reducing_left=0), SearchOptions(symmetry=False)
-    )
-    assert search.count() == 1472
-    assert search.statistics.details["removed"] == 146
-    policy = CountingPolicy(reduction_seconds=0.005, reducing_left=1e6)  # it never takes so long
-    search = start_search(problem, policy, SearchOptions(symmetry=False))
-    assert search.count() == 1472
-    assert "removed" not in search.statistics.details
-    assert search.statistics.solutions == 1472
-    assert problem.count(jobs=2) == 1472
+    problem, plain = Polyomino(board="4x15").problem(), SearchOptions(symmetry=False)
+    for left, removed in ((0, 146), (1e6, None)):  # it never takes so long
+        search = start_search(problem, CountingPolicy(reduction_seconds=0.005, reducing_left=left), plain)
+        assert search.count() == search.statistics.solutions == 1472
+        assert search.statistics.details.get("removed") == removed
     search = problem.solve(options=SearchOptions(reduce=False))
-    assert search.count() == 1472
+    assert search.count() == problem.count(jobs=2) == 1472
     assert "removed" not in search.statistics.details

@@ -81,10 +81,9 @@ def test_large_numbers_of_times_have_no_weights_and_others_are_refused_in_c() ->
     for prime, most in ((2, 33), (1, 1), (0, 1), ((1 << 61) - 1, 2), (1 << 63, 1)):
         with pytest.raises(ValueError, match="prime"):
             finder.find(prime, most, 100)
-    with pytest.raises(ValueError, match="fit"):
-        _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(1, 1)])
-    with pytest.raises(ValueError, match="fit"):
-        _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(0, 1 << 32)])
+    for needed in ((1, 1), (0, 1 << 32)):
+        with pytest.raises(ValueError, match="fit"):
+            _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [needed])
 
 
 @pytest.mark.skipif(native is None, reason="it would take long")
@@ -117,19 +116,10 @@ def is_whole_combination(rows: list[list[int]], target: list[int]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(
-    ("board", "piece", "modulus"),
-    [
-        ("10x10", "tetrominoes.L", 4),
-        ("10x14", "tetrominoes.L", 4),
-        ("10x10", "tetrominoes.T", 8),
-        ("6x6", "tetrominoes.T", 8),
-    ],
-)
-def test_powers_of_primes(board: str, piece: str, modulus: int) -> None:
-    found = find_weights(Polyomino(board, piece, copies="any").problem().matrix)
-    assert found is not None
-    assert found.modulus == modulus
+def test_powers_of_primes() -> None:
+    for board, piece, modulus in (("10x10", "L", 4), ("10x14", "L", 4), ("10x10", "T", 8), ("6x6", "T", 8)):
+        found = find_weights(Polyomino(board, f"tetrominoes.{piece}", copies="any").problem().matrix)
+        assert found is not None and found.modulus == modulus
 
 
 def test_a_search_for_a_solution_that_takes_long_is_ended_by_weights() -> None:
@@ -157,30 +147,18 @@ def test_a_board_that_lacks_two_cells_of_one_color() -> None:
     assert found is not None
     assert (found.modulus, found.total, sorted(set(found.weights.values()))) == (0, 2, [-1, 1])
     assert find_weights(dominoes(8, (0, 0), (0, 7)).matrix) is None
-
-
-def test_work_is_bounded() -> None:
-    assert find_weights(dominoes(20, (0, 0), (19, 19)).matrix, most_work=100) is None
+    assert find_weights(dominoes(20, (0, 0), (19, 19)).matrix, most_work=100) is None, "work is bounded"
 
 
 def test_a_search_ends_with_the_reason() -> None:
     problem = dominoes(30, (0, 0), (29, 29))
-    search = problem.solve()
-    assert list(search) == []
-    assert search.status is Status.UNSATISFIABLE
-    assert search.reason is not None
-    assert "each option weighs 0, but all that must be covered weighs 2" in search.reason
-    search = problem.search(COUNT, SearchOptions(reduce=True))
-    assert search.count() == 0
-    assert search.reason is not None
-
-
-def test_the_reason_for_an_odd_number() -> None:
-    search = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}).solve(engine="sets")
-    assert list(search) == []
-    assert (
-        search.reason == "each option covers an even number of 3 items, but they must be covered an odd number of times"
-    )
+    search, counting = problem.solve(), problem.search(COUNT, SearchOptions(reduce=True))
+    assert (list(search), search.status, counting.count()) == ([], Status.UNSATISFIABLE, 0)
+    for reason in (search.reason, counting.reason):
+        assert "each option weighs 0, but all that must be covered weighs 2" in str(reason)
+    odd = Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}).solve(engine="sets")
+    assert list(odd) == []
+    assert odd.reason == "each option covers an even number of 3 items, but they must be covered an odd number of times"
 
 
 @given(problem=problems(most_options=12, most_primary=5))
