@@ -77,8 +77,7 @@ class Queens(Encoder):
         blocked = frozenset(self.blocked)
         for row, column in squares:
             if (row, column) not in blocked:
-                diagonals = f"rising diagonal {row + column}", f"falling diagonal {row - column}"
-                yield Queen(row, column), [f"row {row}", f"column {column}", *diagonals]
+                yield Queen(row, column), _list_lines(row, column)
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         return self._list_symmetries(mirrors=True)
@@ -88,21 +87,19 @@ class Queens(Encoder):
 
     def _list_symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
         """Yield the symmetries of the board that keep blocked squares blocked."""
-        options = dict(self.options())
+        lines, sides = range(1, self.n + 1), (1, self.n)
+        border = [*itertools.product(sides, lines), *itertools.product(lines, sides)]  # which every line crosses
+        blocked = [{*_list_lines(*square)} for square in self.blocked]
         for down, across, turn in itertools.product((False, True), repeat=3):
-            if not mirrors and turn != (down != across):
-                continue
             images: dict[Item, Item] = {}
-            for (row, column), items in options.items():
+            for row, column in border:
                 square = self.n + 1 - row if down else row, self.n + 1 - column if across else column
-                image = options.get(Queen(*reversed(square)) if turn else Queen(*square))
-                if image is None:  # blocked
-                    break
-                one, other, rising, falling = image
-                lines = (other, one) if turn else (one, other)
+                one, other, rising, falling = _list_lines(*square[::-1] if turn else square)
+                rows_and_columns = (other, one) if turn else (one, other)
                 diagonals = (falling, rising) if down != across else (rising, falling)
-                images |= zip(items, (*lines, *diagonals), strict=True)
-            else:
+                images |= zip(_list_lines(row, column), (*rows_and_columns, *diagonals), strict=True)
+            is_kept = all({images[line] for line in square} in blocked for square in blocked)
+            if is_kept and (mirrors or turn == (down != across)):
                 yield images
 
     def givens(self) -> Iterator[Queen]:
@@ -121,3 +118,8 @@ class Queens(Encoder):
         return pictures.Picture(
             f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *blocked, *queens)
         )
+
+
+def _list_lines(row: int, column: int) -> list[Item]:
+    """Return the lines of a square, which are items."""
+    return [f"row {row}", f"column {column}", f"rising diagonal {row + column}", f"falling diagonal {row - column}"]

@@ -252,10 +252,10 @@ def read_record(kind: Any, values: Any, noun: str) -> Any:
     try:
         return kind(**read)
     except ParameterError as error:
-        message = error.message.replace(" or None", "")
-        for word, other in _WORDS.items():
-            message = message.replace(word, other)
-        raise Fault("", None, error.path, message) from None
+        before, expected, after = error.message.partition("expected ")
+        for word, other in {**_WORDS, " or None": ""}.items():
+            after = after.replace(word, other)
+        raise Fault("", None, error.path, before + expected + after) from None
     except (ValueError, AssertionError) as error:
         raise Fault("", None, (), str(error)) from None
 

@@ -24,11 +24,14 @@ _read = time.thread_time if time.get_clock_info("thread_time").resolution < _FIN
 
 
 class Stopped(Exception):  # noqa: N818 - a signal inside the package, not an error
-    """Raised by :meth:`Stop.poll`; never leaves the package."""
+    """Raised by :meth:`Stop.poll`; leaves the package only for executors of runs."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(status)  # so that it can be pickled
         self.status = status
+
+    def __str__(self) -> str:
+        return self.status.value
 
 
 class Stop:

@@ -14,7 +14,7 @@ from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.thread_group import LookAhead
-from exactcover.engines.worker_process import CallProcess, LostProcessError
+from exactcover.engines.worker_process import CallProcess
 from exactcover.errors import CoverError, ParameterError
 from exactcover.model.text_form import NumberedText, TextForm
 from exactcover.problem import Problem
@@ -260,7 +260,7 @@ class InstanceProcess:
 
     @cached_property
     def _process(self) -> CallProcess:
-        return CallProcess("a thread that rates instances")
+        return CallProcess("the rating of instances")
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
         """Yield the answers to some instances; see :class:`Answerer`.
@@ -270,15 +270,17 @@ class InstanceProcess:
 
         Raises
         ------
-        LostProcessError
-            If the process has ended, or cannot be started.
+        MemoryError
+            If the process has ended, or cannot be started; or memory does not suffice there.
+        Stopped, CoverError
+            As in this process.
         """
         answers: list[Answer] | None = None
         if can_move(texts):
             self._process.call(_answer, self._make_solver, self._memory, texts)
             try:
                 answers = self._process.take(self._stop)
-            except (Stopped, CoverError, LostProcessError):
+            except (Stopped, CoverError, MemoryError):
                 raise
             except Exception:  # raised again here
                 pass

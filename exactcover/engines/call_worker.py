@@ -17,7 +17,7 @@ class Solver:
     def __init__(self, give: Callable[[object], None]) -> None:
         self._give = give
 
-    def call(self, data: bytes) -> tuple[object, BaseException | None]:
+    def call(self, data: bytes) -> tuple[object, Exception | None]:
         """Call a function; return its result, or what it yields before None, each with None; or None and its error."""
         try:
             function, arguments = pickle.loads(data)
@@ -31,9 +31,9 @@ class Solver:
         return None, None
 
 
-def _make_portable(error: BaseException) -> BaseException:
-    """Return an error that the other process can read."""
+def _make_portable(error: BaseException) -> Exception:
+    """Return an error that the other process can read, and that ends nothing there."""
     with suppress(Exception):  # whatever an error of a stranger does
-        if isinstance(pickle.loads(pickle.dumps(error)), BaseException):
+        if isinstance(error, Exception) and isinstance(pickle.loads(pickle.dumps(error)), Exception):
             return error
     return RuntimeError("".join(traceback.format_exception_only(error)).strip())

@@ -66,7 +66,7 @@ class SatSolver:
         ------
         Stopped
             If the stop asks for it.
-        MemoryError
+        LostProcessError
             If the process has ended or cannot be started.
         """
         stop.poll()
@@ -86,7 +86,7 @@ class SatSolver:
         ------
         Stopped
             If the stop asks for it.
-        MemoryError
+        LostProcessError
             If the process has ended.
         """
         proof: array[int] = self._ask(("read_proof",), stop)

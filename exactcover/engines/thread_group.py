@@ -289,8 +289,8 @@ class WaitingQueue(Generic[T]):
         with suppress(RuntimeError):  # if it is not locked, the next wait ends at once
             self._arrived.release()
 
-    def get(self, timeout: float = -1) -> T:
-        """Return the next thing, after a wait of at most so many seconds; -1 for any number.
+    def get(self, timeout: float) -> T:
+        """Return the next thing, after a wait of at most so many seconds.
 
         Raises
         ------

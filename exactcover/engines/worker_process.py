@@ -35,8 +35,7 @@ __all__ = [
     "wait_for_answer",
 ]
 
-_PATIENCE = 1.0  # seconds for a process that has closed its side to end
-
+_PATIENCE = 1.0  # seconds for a process that has closed its side to end, and for what it has sent to come
 _POLL_SECONDS = 0.01  # between two looks at the stop
 _MAX_IDLE = 2  # processes that wait for another problem
 
@@ -82,6 +81,7 @@ class WorkerProcess:
         options = ["-P"] if has_site else ["-I", "-S"]
         flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
         try:
+            paths = [str(Path(path).absolute()) for path in sys.path if isinstance(path, str)]
             self.process = subprocess.Popen(
                 [sys.executable, *options, str(folder / "worker_main.py"), str(folder / script)],
                 stdin=subprocess.PIPE,
@@ -104,7 +104,7 @@ class WorkerProcess:
             for stream in streams:
                 stream.close()
             raise LostProcessError(f"a thread cannot be started: {error}") from error
-        self.send([path for path in sys.path if isinstance(path, str)])
+        self.send(paths)
 
     def send(self, request: object, *, answered: bool = False) -> None:
         """Send a request; its answers, if there are any, appear in `answers`."""
@@ -205,10 +205,13 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = F
     while True:
         if stop is not None and polls:
             stop.poll()
+        has_ended = worker.process.poll() is not None  # but what it has sent may not be read yet
         try:
-            answer = worker.answers.get(timeout=-1 if stop is None else _POLL_SECONDS)
+            answer = worker.answers.get(_PATIENCE if stop is None or has_ended else _POLL_SECONDS)
         except Empty:
             check_owner(worker.owner)  # a fork may come from whatever the stop calls
+            if has_ended:  # and what it has started holds its side open
+                worker.answers.put(None)
             if stop is not None and stop.status is not None:
                 raise Stopped(stop.status) from None
             if stop is not None and not worker.has_memory(stop):
@@ -244,6 +247,8 @@ class CallProcess:
         ------
         LostProcessError
             If the process has ended.
+        Exception
+            Whatever pickling the function or an argument raises.
         """
         if not self.is_alive():
             raise LostProcessError(f"the process of {self._worker.what} has ended")

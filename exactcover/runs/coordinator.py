@@ -20,13 +20,13 @@ from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import WaitingQueue
-from exactcover.engines.worker_process import LostProcessError
 from exactcover.errors import OutputError
 from exactcover.files.write import open_own
 from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, CubeOutcome, CubePath, unpack_solutions
 from exactcover.runs.cube_scheduler import CubeScheduler
 from exactcover.runs.cube_worker import CubeTask, search_cube
+from exactcover.runs.executors import LostWorkersError
 from exactcover.runs.records import RunProgress, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, SearchProblem
 from exactcover.runs.store import RunSummary, Store
@@ -37,10 +37,6 @@ _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
 _MAX_NAMED = 5  # cubes that are waited for, in a report
 _MAX_DEATHS = 10  # of an executor whose processes are shared by all cubes
-
-
-class _ExecutorError(BrokenExecutor, MemoryError):
-    """The executor is broken for good, most often for lack of memory."""
 
 
 class Flag:
@@ -225,8 +221,6 @@ class Coordinator:
             except BrokenExecutor as error:
                 self._scheduler.give_back(path)
                 self._note_death(number, error)
-            except LostProcessError:  # that of this cube alone
-                failures.append(self._note_failure(path, "the worker process died"))
             except Stopped as stopped:  # at the limits of the cube
                 failures.append(self._note_failure(path, f"stopped ({stopped.status.value})"))
             except Exception as error:  # whatever happened there, the cube can be searched again
@@ -241,7 +235,7 @@ class Coordinator:
         finally:
             self._save(outcomes, failures)
         if self._deaths >= _MAX_DEATHS:
-            raise _ExecutorError(f"processes of the executor have died {self._deaths} times; {self._last_death}")
+            raise LostWorkersError(f"processes of the executor have died {self._deaths} times; {self._last_death}")
 
     def _save(self, outcomes: list[CubeOutcome], failures: list[tuple[Cube, str, bool]]) -> None:
         """Store outcomes and failures, and log them."""

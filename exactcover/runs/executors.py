@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from exactcover.control.stop import Stop
@@ -26,8 +26,12 @@ _WATCH = 0.2  # seconds between two looks at the connection
 _PAUSE = 0.5  # seconds between two attempts
 
 
-class ProcessWorkers(ThreadPoolExecutor):
-    """An executor with a process for each worker, or as many as can be started.
+class LostWorkersError(BrokenExecutor, MemoryError):
+    """Workers have ended, or cannot be started; most often for lack of memory."""
+
+
+class ProcessWorkers(Executor):
+    """An executor with a process for each worker, or for as many as can be started by the first call.
 
     A pool of the standard library breaks as a whole when one of its processes dies. Here that is replaced by the next
     call.
@@ -39,59 +43,65 @@ class ProcessWorkers(ThreadPoolExecutor):
     """
 
     def __init__(self, workers: int) -> None:
-        super().__init__(workers)
+        self._workers, self._threads, self._is_ending = workers, ThreadPoolExecutor(workers), False
+        self._processes: list[CallProcess] = []
         self._idle = SimpleQueue[CallProcess]()
-        self._alive: list[CallProcess] = []
-        self._is_ending = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Let a worker call a function. The future fails with a LostProcessError if its process dies.
 
         Raises
         ------
-        LostProcessError
-            If a thread that waits for it cannot be started.
+        BrokenExecutor
+            If no process or no thread that waits for it can be started.
         """
+        if not self._processes:
+            self._start_all()
         try:
-            return super().submit(self._call, partial(fn, *args, **kwargs))
+            return self._threads.submit(self._call, partial(fn, *args, **kwargs))
         except RuntimeError as error:
-            raise LostProcessError(f"no worker can be started: {error}") from None
+            raise LostWorkersError(f"no worker can be started: {error}") from None
+
+    def _start_all(self) -> None:
+        """Start as many processes as possible, and let as many threads wait for them."""
+        for number in range(self._workers):
+            try:
+                self._idle.put(self._start())
+            except LostWorkersError:
+                if number == 0:
+                    raise
+                self._threads = ThreadPoolExecutor(number)
+                break
+
+    def _start(self) -> CallProcess:
+        try:
+            process = CallProcess("a worker")
+        except LostProcessError as error:
+            raise LostWorkersError(f"no worker process can be started: {error}") from None
+        self._processes.append(process)
+        if self._is_ending:
+            process.end()
+        return process
 
     def _call(self, function: Callable[[], Any]) -> Any:
-        process = self._take_process()
+        process = self._idle.get()  # there are no more threads than processes
         try:
+            if not process.is_alive():
+                time.sleep(_PAUSE)  # perhaps memory did not suffice
+                new = self._start()
+                self._processes.remove(process)
+                process = new
             process.call(function)
             return process.take()
         finally:
             self._idle.put(process)
 
-    def _take_process(self) -> CallProcess:
-        """Return an idle process, or a new one; wait for one if no more can be started."""
-        while True:
-            with suppress(Empty):
-                process = self._idle.get_nowait()
-                if process.is_alive() or self._is_ending:
-                    return process
-                self._alive.remove(process)
-                continue
-            try:
-                process = CallProcess("a worker")
-            except LostProcessError as error:
-                if not self._alive:
-                    raise BrokenExecutor(f"no worker process can be started: {error}") from None
-                time.sleep(_PAUSE)
-                continue
-            self._alive.append(process)
-            if self._is_ending:
-                process.end()
-            return process
-
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes at once; what they search is lost, unless they have handed it back."""
         self._is_ending = True
-        for process in list(self._alive):
+        for process in list(self._processes):
             process.end()
-        super().shutdown(wait, cancel_futures=cancel_futures)
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
 
 
 class _SchedulerError(CoverError, ConnectionError):

@@ -175,7 +175,8 @@ class RunProblem:
     def to_bytes(self) -> bytes:
         """Return the problem in a form that :meth:`from_bytes` reads."""
         plan = None if self.plan is None else [self.plan.splits, self.plan.digest]
-        content = vars(self) | {"matrix": matrix_to_json(self.matrix), "plan": plan}
+        content = {one.name: getattr(self, one.name) for one in fields(self)}
+        content |= {"matrix": matrix_to_json(self.matrix), "plan": plan}
         data = json.dumps(content, default=str, separators=(",", ":")).encode("utf-8", "surrogatepass")
         packed = zlib.compress(data)
         try:
@@ -324,6 +325,8 @@ class PlannedSearch:
             raise ValueError("there is a plan, although only a run that counts can have one")
         if problem.any_way and (goal.kind != "count" or problem.records):
             raise ValueError("cubes may be counted in any way, although the run lists solutions or keeps nodes")
+        if problem.records and (problem.reduced or goal.kind not in ("count", "all")):
+            raise ValueError("nodes are recorded, although the run reduces the problem, or does not visit all of it")
         given, without = problem.given_positions, problem.excluded_positions
         prepared = prepared or _prepare_matrix(problem.matrix, goal, given, without, problem.reduced, stop)[0]
         if problem.reason is not None and prepared.reason is None and not _is_stated(problem, stop):

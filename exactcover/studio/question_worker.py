@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.worker_process import CallProcess
+from exactcover.engines.worker_process import CallProcess, LostProcessError
 from exactcover.files.read import Access, access
 from exactcover.studio.answers import Reply, answer
 
@@ -129,6 +129,8 @@ class Desk:
         ------
         BusyError
             If no worker becomes free in time, too many questions wait, or a new question of that name comes.
+        LostProcessError
+            If no process can be started.
         """
         ticket = object()
         with self._changed:
@@ -162,7 +164,9 @@ class Desk:
         for worker in set(self._idle) - set(alive):
             worker.end()
         worker = alive.pop() if alive else self._hire(self._folder)
-        self._idle = alive or [self._hire(self._folder)]
+        with suppress(LostProcessError):  # then the next question asks for one again
+            alive = alive or [self._hire(self._folder)]
+        self._idle = alive
         return worker
 
     def release(self, worker: Worker) -> None:

@@ -285,18 +285,22 @@ class Never(Constraint):
     where: Where = "rows columns"
 
     def state(self, board: GridBoard) -> None:
-        for k, pattern in enumerate(self.patterns.split() if isinstance(self.patterns, str) else self.patterns):
-            rows = [row.split() if " " in row.strip() else list(row.strip()) for row in pattern.split("/")]
+        for k, pattern in enumerate(self._list_patterns()):
+            rows = [_split_pattern(row.split(), board.symbols) for row in pattern.split("/")]
             if not pattern.strip("./ "):
                 raise ParameterError(("patterns", k), f"{pattern!r} is no pattern; expected symbols, such as 111")
             strange = next((one for row in rows for one in row if one not in (".", *board.symbols)), None)
             if strange is not None:
-                message = f"{strange!r} is not one of the symbols {' '.join(board.symbols)}, or . for any"
+                hint = "" if " " in pattern else "; symbols of several characters stand apart"
+                message = f"{strange!r} is not one of the symbols {' '.join(board.symbols)}, or . for any{hint}"
                 raise ParameterError(("patterns", k), message)
             for own in self._list_lines(board, len(rows[0])) if len(rows) == 1 else _list_blocks(board, rows):
                 symbols = chain.from_iterable(rows)
                 entries = [(cell, one) for cell, one in zip(own, symbols, strict=True) if one != "."]
                 board.count(f"{pattern} from {cell_name(own[0])} to {cell_name(own[-1])}", entries, 0, len(entries) - 1)
+
+    def _list_patterns(self) -> Sequence[str]:
+        return self.patterns.split() if isinstance(self.patterns, str) else self.patterns
 
     def _list_lines(self, board: GridBoard, length: int) -> Iterator[Sequence[Place]]:
         """Yield the sequences of so many cells, each of which touches the next."""
@@ -305,13 +309,18 @@ class Never(Constraint):
                 yield from (own[start : start + length] for start in range(len(own) - length + 1))
 
     def describe(self, board: GridBoard) -> str:
-        patterns = _words(self.patterns).replace("/", " above ")
+        patterns = ", ".join(self._list_patterns()).replace("/", " above ")
         if self.where == type(self).where:
             return f"Nowhere stands: {patterns}."
         named = list(filter(None, _name_groups(self.where)))
         return (
             f"In no {' or '.join(named)} stands: {patterns}." if named else f"In some lines never stands: {patterns}."
         )
+
+
+def _split_pattern(words: Sequence[str], symbols: Collection[str]) -> list[str]:
+    """Return the symbols of a row of a pattern; one word is one of them, or one symbol a character."""
+    return list("".join(words)) if len(words) == 1 and words[0] not in symbols else [*words]
 
 
 def _list_blocks(board: GridBoard, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Place]]:

@@ -48,7 +48,7 @@ def test_texts_that_cannot_be_moved_are_answered_here(process: InstanceProcess) 
 def test_a_process_that_has_ended_is_an_error(process: InstanceProcess) -> None:
     answer_all(process, TEXTS)
     process.close()
-    with pytest.raises(LostProcessError, match="the process of a thread that rates instances has ended"):
+    with pytest.raises(LostProcessError, match="the process of the rating of instances has ended"):
         answer_all(process, TEXTS)
 
 

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -20,7 +21,6 @@ from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
 from exactcover.control.stop import Stopped
 from exactcover.engines.worker_process import CallProcess, LostProcessError
-from exactcover.runs import executors
 from exactcover.runs.coordinator import Flag
 from exactcover.runs.cube import Cube
 from exactcover.runs.cube_worker import CubeTask, search_cube
@@ -46,6 +46,8 @@ def test_errors_of_calls_are_those_of_functions() -> None:
     with ProcessWorkers(1) as workers:
         with pytest.raises(ZeroDivisionError):
             workers.submit(divmod, 1, 0).result()
+        with pytest.raises(RuntimeError, match="SystemExit: 3"):
+            workers.submit(sys.exit, 3).result()
         with pytest.raises(RuntimeError, match="StrangeError: no luck"):
             workers.submit(fail_strangely).result()
         with pytest.raises(LostProcessError):  # what no process can give another one
@@ -64,6 +66,18 @@ def test_what_functions_read_and_print_is_no_message(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with ProcessWorkers(1) as workers:
         assert workers.submit(read_and_write).result() == ""
+
+
+def fork_and_die() -> None:
+    if os.fork():
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(5)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no fork")
+def test_the_death_of_a_process_that_has_started_others_is_noticed() -> None:
+    with ProcessWorkers(1) as workers, pytest.raises(LostProcessError, match="ended with status -9"):
+        workers.submit(fork_and_die).result()
 
 
 def fork_and_sleep() -> None:
@@ -94,9 +108,7 @@ def test_as_many_processes_work_as_can_be_started(monkeypatch: pytest.MonkeyPatc
         return start(*arguments, **keywords)
 
     monkeypatch.setattr(subprocess, "Popen", start_one)
-    monkeypatch.setattr(executors, "_PAUSE", 0.01)
     with ProcessWorkers(3) as workers:
-        assert workers.submit(abs, -1).result() == 1
         assert list(workers.map(abs, range(20))) == [*range(20)]
 
 

@@ -19,6 +19,7 @@ from commands import StopWhen, assert_refused, invoke, run, write_plugin
 from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
+from exactcover.runs.plan import Plan
 from exactcover.runs.run_problem import RunProblem
 from problems import Polyomino
 from small_runs import InlineExecutor, change_store, numbered
@@ -80,6 +81,21 @@ def test_what_was_reduced_is_reduced_again(tmp_path: Path) -> None:
     forge(made.path, lambda problem: replace(problem, reduced=not problem.reduced))
     with pytest.raises(StoreError, match="leave another problem than the one that was searched"):
         Run(made.path).count()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"plan": Plan((), "")}, "there is a plan, although only a run that counts can have one"),
+        ({"any_way": True}, "cubes may be counted in any way, although the run lists solutions"),
+        ({"records": True, "reduced": True}, "nodes are recorded, although the run reduces the problem"),
+    ],
+)
+def test_settings_that_no_run_has_are_refused(change: dict[str, Any], message: str, tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(7), ALL)
+    forge(run.path, lambda problem: replace(problem, **change))
+    with pytest.raises(StoreError, match=message):
+        Run(run.path).status()
 
 
 @pytest.mark.parametrize("change", [{"given_positions": (0,)}, {"digest": "0" * 64}])

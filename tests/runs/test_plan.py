@@ -49,6 +49,7 @@ def test_a_plan_ends_where_a_level_would_become_too_large() -> None:
     assert plans[2] is not None
     assert plans[1].splits.count(None) == len(plans[1].splits) - 1
     assert plans[2].splits.count(None) < len(plans[2].splits) - 1
+    assert make_plan(matrix, Stop(), CountingPolicy(most_planned_entries=400)) == plans[1]
 
 
 @pytest.mark.parametrize("splits", [

@@ -17,7 +17,7 @@ from exactcover import Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.cursor import Subtree
 from exactcover.errors import OutputError, StoreError
-from exactcover.runs.cube import Child, CubeOutcome, mark_subtree
+from exactcover.runs.cube import Child, CubeOutcome, mark_subtree, pack_path, unpack_path
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
@@ -25,6 +25,12 @@ from problems import Queens
 from small_runs import InlineExecutor, change_store
 
 pytestmark = pytest.mark.usefixtures("cut_finely")
+
+
+def test_paths_are_in_the_order_of_the_tree() -> None:
+    paths = [(), (0,), (0, 0), (0, 255), (0, 256), (1,), (255,), (256, 1), (70000,)]
+    assert sorted(map(pack_path, paths)) == list(map(pack_path, paths))
+    assert [unpack_path(pack_path(path)) for path in paths] == paths
 
 
 @pytest.fixture
