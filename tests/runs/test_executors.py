@@ -72,6 +72,7 @@ def fork_and_die() -> None:
     if os.fork():
         os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(5)
+    os._exit(0)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no fork")
