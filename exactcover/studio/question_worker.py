@@ -108,7 +108,9 @@ class Desk:
         self._max_busy = max_busy or min(max(2, os.cpu_count() or 1), _MAX_WORKERS)
         self._max_waiting, self._queue_seconds = max_waiting, queue_seconds
         self._busy: dict[str, Worker] = {}
-        self._idle: list[Worker] = [hire(folder)]
+        self._idle: list[Worker] = []
+        with suppress(LostProcessError):  # then the first question says why
+            self._idle.append(hire(folder))
         self._waiting: dict[str, object] = {}  # the last question of each name; the one that came first is first
         self._changed = threading.Condition()
 

@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from commands import wait_until
+from exactcover.engines.worker_process import LostProcessError
 from exactcover.studio.question_worker import BusyError, Desk, Worker
 
 
@@ -146,3 +147,14 @@ def test_abandoned_questions_leave_nothing(abandon: Callable[[Desk, Worker], Non
 def test_too_many_waiting_questions_are_refused_at_once() -> None:
     with closing(open_desk(max_waiting=0)) as desk, pytest.raises(BusyError):
         desk.take("1")
+
+
+def test_without_processes_each_question_is_told_so() -> None:
+    def refuse(folder: Path) -> Worker:
+        raise LostProcessError("no process")
+
+    with closing(Desk(Path(), max_busy=2, hire=refuse)) as desk:
+        for _ in range(3):
+            with pytest.raises(LostProcessError):
+                desk.take("1")
+        assert (desk.busy, desk.waiting) == ([], [])
