@@ -158,7 +158,8 @@ time.sleep(1000)
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as coordinator:
         assert coordinator.stdout is not None
         worker = psutil.Process(int(coordinator.stdout.readline()))
-        assert worker.is_running()
+        threads = Path(f"/proc/{worker.pid}/task")
+        wait_until(lambda: all(") T " in file.read_text() for file in threads.glob("*/stat")))
         coordinator.kill()
     wait_until(lambda: has_ended(worker))
 
