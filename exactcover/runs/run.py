@@ -48,7 +48,7 @@ from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.executors import ProcessWorkers
 from exactcover.runs.records import to_text
 from exactcover.runs.run_certificate import certify_run
-from exactcover.runs.run_problem import PlannedSearch, RunProblem, prepare_run, to_goal
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, plan_search, prepare_run, to_goal
 from exactcover.runs.store import RunSummary, Store, summarize
 from exactcover.runs.store_check import CheckReport, check_store
 from exactcover.version import __version__
@@ -644,7 +644,7 @@ class Run:
         if self._confirmed is not None:
             return self._confirmed
         try:
-            self._confirmed = PlannedSearch(self.problem, self.goal, stop)
+            self._confirmed = plan_search(self.problem, self.goal, stop)
         except ValueError as error:
             raise StoreError(f"{self.path}: {error}") from None
         except Stopped as stopped:

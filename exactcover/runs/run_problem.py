@@ -298,47 +298,31 @@ class PlannedSearch:
 
     Parameters
     ----------
-    problem, goal
-        The problem and the goal of the run.
+    whole
+        The problem to search if there is no plan.
+    plan
+        The plan that splits its matrix, if there is one.
     stop
         Polled often.
-    prepared
-        The matrix that is searched, or the reason why there is no solution, if that is known.
 
     Attributes
     ----------
     whole
-        The problem to search if there is no plan.
+        As above.
     parts
         The number of parts; 0 if there is no plan.
 
     Raises
     ------
     ValueError
-        If the problem is not prepared as its run says, or the reason why there is no solution does not follow from it.
+        If the plan does not fit the matrix.
     Stopped
         If `stop` asks for it.
     """
 
-    def __init__(self, problem: RunProblem, goal: Goal, stop: Stop, prepared: StepResult | None = None) -> None:
-        if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
-            raise ValueError("there is a plan, although only a run that counts can have one")
-        if problem.any_way and (goal.kind != "count" or problem.records):
-            raise ValueError("cubes may be counted in any way, although the run lists solutions or keeps nodes")
-        if problem.records and (problem.reduced or goal.kind not in ("count", "all")):
-            raise ValueError("nodes are recorded, although the run reduces the problem, or does not visit all of it")
-        given, without = problem.given_positions, problem.excluded_positions
-        prepared = prepared or _prepare_matrix(problem.matrix, goal, given, without, problem.reduced, stop)[0]
-        if problem.reason is not None and prepared.reason is None and not _is_stated(problem, stop):
-            known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
-            raise ValueError(f"it does not follow from the problem that there is no solution ({problem.reason}){known}")
-        self.whole = _make_search_problem(problem, prepared, stop)
-        if problem.reason is None and (prepared.reason is not None or self.whole.digest != problem.digest):
-            raise ValueError("the givens and excluded options leave another problem than the one that was searched")
-        try:
-            self._parts = [] if problem.plan is None else problem.plan.parts(self.whole.matrix, stop)
-        except ValueError as error:
-            raise ValueError(f"the plan of the run is not valid: {error}") from None
+    def __init__(self, whole: SearchProblem, plan: Plan | None, stop: Stop) -> None:
+        self.whole = whole
+        self._parts = [] if plan is None else plan.parts(whole.matrix, stop)
         self.parts = len(self._parts)
         self.problem_of, self.data_of = cache(self._make_problem), cache(self._make_data)
 
@@ -428,6 +412,8 @@ def prepare_run(
     reason = problem.impossible
     if reason is None and prepared.reason is not None:
         reason = describe_reason(problem, prepared.reason, given)
+    whole = _make_search_problem(prepared, stop, records=records, any_way=any_way)
+    plan = make_plan(whole.matrix, stop) if symmetry and reason is None else None
     made = RunProblem(
         name,
         dict(params),
@@ -442,18 +428,45 @@ def prepare_run(
         is_reduced,
         records,
         any_way,
+        whole.digest,
+        plan,
     )
-    digest = _make_search_problem(made, prepared, stop).digest
-    made = replace(made, digest=digest, plan=make_plan(prepared.matrix, stop) if symmetry and reason is None else None)
+    if problem.impossible is not None and prepared.reason is None and not _is_stated(made, stop):
+        raise ProblemError(
+            f"there is no solution, but the store of a run could not show the reason: {problem.impossible}; "
+            "a store can show it if it names an installed encoder, and parameters that name no file"
+        )
+    return made, PlannedSearch(whole, plan, stop)
+
+
+def plan_search(problem: RunProblem, goal: Goal, stop: Stop) -> PlannedSearch:
+    """Make what is searched of the problem of a run.
+
+    Raises
+    ------
+    ValueError
+        If the problem is not prepared as its run says, or the reason why there is no solution does not follow from it.
+    Stopped
+        If `stop` asks for it.
+    """
+    if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
+        raise ValueError("there is a plan, although only a run that counts can have one")
+    if problem.any_way and (goal.kind != "count" or problem.records):
+        raise ValueError("cubes may be counted in any way, although the run lists solutions or keeps nodes")
+    if problem.records and (problem.reduced or goal.kind not in ("count", "all")):
+        raise ValueError("nodes are recorded, although the run reduces the problem, or does not visit all of it")
+    given, without = problem.given_positions, problem.excluded_positions
+    prepared, _ = _prepare_matrix(problem.matrix, goal, given, without, problem.reduced, stop)
+    if problem.reason is not None and prepared.reason is None and not _is_stated(problem, stop):
+        known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
+        raise ValueError(f"it does not follow from the problem that there is no solution ({problem.reason}){known}")
+    whole = _make_search_problem(prepared, stop, records=problem.records, any_way=problem.any_way)
+    if problem.reason is None and (prepared.reason is not None or whole.digest != problem.digest):
+        raise ValueError("the givens and excluded options leave another problem than the one that was searched")
     try:
-        return made, PlannedSearch(made, goal, stop, prepared)
-    except ValueError:
-        if problem.impossible is None:
-            raise
-    raise ProblemError(
-        f"there is no solution, but the store of a run could not show the reason: {problem.impossible}; "
-        "a store can show it if it names an installed encoder, and parameters that name no file"
-    )
+        return PlannedSearch(whole, problem.plan, stop)
+    except ValueError as error:
+        raise ValueError(f"the plan of the run is not valid: {error}") from None
 
 
 def _is_stated(problem: RunProblem, stop: Stop) -> bool:
@@ -494,8 +507,7 @@ def _prepare_matrix(
     return StepResult(reduction.matrix, compose([plain.lift, reduction.lift]), reduction.reason), True
 
 
-def _make_search_problem(problem: RunProblem, prepared: StepResult, stop: Stop) -> SearchProblem:
+def _make_search_problem(prepared: StepResult, stop: Stop, *, records: bool, any_way: bool) -> SearchProblem:
     fixed = tuple(prepared.lift(()))
     images = (set(prepared.lift((option,))) - set(fixed) for option in stop.watch(range(len(prepared.matrix))))
-    positions = tuple(image.pop() for image in images)
-    return SearchProblem(prepared.matrix, fixed, positions, problem.records, problem.any_way)
+    return SearchProblem(prepared.matrix, fixed, tuple(image.pop() for image in images), records, any_way)

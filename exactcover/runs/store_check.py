@@ -33,7 +33,7 @@ from exactcover.problem import Problem
 from exactcover.runs.cube import Cube, CubePath, sum_digests
 from exactcover.runs.cube_worker import make_search
 from exactcover.runs.records import Record, format_path
-from exactcover.runs.run_problem import PlannedSearch, RunProblem
+from exactcover.runs.run_problem import PlannedSearch, RunProblem, plan_search
 from exactcover.runs.store import Store
 from exactcover.steps.step import restrict
 
@@ -150,9 +150,10 @@ def _find_faults(
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
-    yield from filter(None, [store.find_note_fault()])
+    if (fault := store.find_note_fault()) is not None:
+        yield fault
     try:
-        planned = PlannedSearch(problem, goal, stop)
+        planned = plan_search(problem, goal, stop)
     except ValueError as error:
         yield str(error)
         return

@@ -137,7 +137,7 @@ def test_a_process_that_cannot_be_started_is_an_error(
     assert run.status().failed == 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="there are no signals of a terminal")
+@pytest.mark.skipif(os.name != "posix", reason="terminals send no signals")
 def test_the_signals_of_a_terminal_reach_the_coordinator_alone() -> None:
     with ProcessWorkers(1) as workers:
         process = workers.submit(os.getpid).result()

@@ -12,7 +12,7 @@ from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.run_problem import PlannedSearch
+from exactcover.runs.run_problem import plan_search
 from problems.queens import Queens
 from small_runs import FINE, InlineExecutor, change_store
 
@@ -113,7 +113,7 @@ def test_a_cube_below_a_part_that_the_plan_does_not_have(tmp_path: Path) -> None
     with change_store(run.path) as connection:
         connection.execute("UPDATE cubes SET children = children + 1 WHERE path = x''")
         row = connection.execute("SELECT * FROM cubes WHERE path = x'00000000'").fetchone()
-        new = PlannedSearch(run.problem, COUNT, Stop()).parts.to_bytes(4, "big")
+        new = plan_search(run.problem, COUNT, Stop()).parts.to_bytes(4, "big")
         connection.execute(f"INSERT INTO cubes VALUES ({', '.join('?' * len(row))})", [new, *row[1:]])
     assert any("a part, that the problem does not have" in fault for fault in Run(run.path).check())
     with pytest.raises(StoreError, match="the plan has fewer parts"):
@@ -123,7 +123,7 @@ def test_a_cube_below_a_part_that_the_plan_does_not_have(tmp_path: Path) -> None
 def test_a_sum_that_is_not_a_whole_number_is_no_answer(tmp_path: Path) -> None:
     run = make(tmp_path / "some.run", classics.queens_by_twos(5))
     run.work(InlineExecutor())
-    planned = PlannedSearch(run.problem, COUNT, Stop())
+    planned = plan_search(run.problem, COUNT, Stop())
     part = next(part for part in range(planned.parts) if planned.weight_of((part,)).denominator > 1)
     with change_store(run.path) as connection:
         change = "UPDATE cubes SET count = CAST(CAST(count AS INTEGER) + 1 AS TEXT) WHERE path = ?"

@@ -17,7 +17,7 @@ from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from exactcover.model.matrix import native
 from exactcover.runs.run_certificate import write_proof
-from exactcover.runs.run_problem import PlannedSearch
+from exactcover.runs.run_problem import plan_search
 from problems import Queens
 from small_runs import FINE, InlineExecutor, change_store, numbered
 from strategies import instances, problems
@@ -80,7 +80,7 @@ def test_the_check_of_a_certificate_ends_at_a_stop(goal: Goal, tmp_path: Path) -
         return commands.StopWhen(lambda: looks.append(None) or len(looks) > happens)  # type: ignore[func-returns-value]
 
     with run._read() as store:
-        search = PlannedSearch(run.problem, goal, Stop())
+        search = plan_search(run.problem, goal, Stop())
         write_proof(io.BytesIO(), run.problem, search, store, goal, count_looks(1 << 30))
     before = len(looks)
     run.write_certificate(io.BytesIO(), count_looks(1 << 30))
