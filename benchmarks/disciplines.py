@@ -436,8 +436,9 @@ def _first(problem: Problem) -> int:
 
 
 def _twice(problem: Problem, jobs: int) -> int:
-    problem.count(jobs=jobs, engine="native")
-    return problem.count(jobs=jobs, engine="native")
+    options = SearchOptions(jobs=jobs, engine="native")
+    problem.count(options=options)
+    return problem.count(options=options)
 
 
 def _in_two_processes(problem: Problem) -> int:

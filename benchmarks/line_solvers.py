@@ -24,7 +24,7 @@ def solve_here(puzzle: Puzzle) -> list[Lines]:
         MASYU: lambda: Masyu(pearls=puzzle.cells),
         NUMBERLINK: lambda: Numberlink(board=puzzle.cells, fill=puzzle.must_fill),
     }
-    search = encoders[puzzle.kind]().problem().solve(limit=MOST, jobs=1)
+    search = encoders[puzzle.kind]().problem().solve(limit=MOST)
     found = [frozenset(_list_lines(puzzle, solution)) for solution in search]
     if search.status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.LIMIT):
         raise RuntimeError(f"the search ended with {search.status}")

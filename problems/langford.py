@@ -36,8 +36,8 @@ class Langford(Encoder):
     Examples
     --------
     >>> pairs = Langford(n=4)
-    >>> [pairs.decode(solution) for solution in pairs.problem().solve(distinct=True)]
-    [(2, 3, 4, 2, 1, 3, 1, 4)]
+    >>> pairs.decode(next(pairs.solve())), pairs.count(distinct=True)
+    ((4, 1, 3, 1, 2, 4, 3, 2), 1)
     """
 
     symmetries_complete: ClassVar[bool] = True

@@ -11,7 +11,8 @@ from exactcover.engines.base import ENGINES
 from problems import Queens
 queens = Queens(n=6).problem()
 print(*ENGINES)
-print(queens.count(), queens.count(distinct=True), len(list(queens.solve(distinct="rotations"))))
+rotations = SearchOptions(distinct="rotations")
+print(queens.count(), queens.count(distinct=True), len(list(queens.solve(options=rotations))))
 print(certify_count(io.BytesIO(), queens, SearchOptions()))
 print(certify_classes(io.BytesIO(), queens, SearchOptions(distinct=True)))
 """

@@ -131,7 +131,7 @@ def replay(log: SearchLog) -> Iterator[tuple[LogNode, tuple[int | None, ...]]]:
     >>> from exactcover import Problem, SearchLog, SearchLogWriter
     >>> file = io.BytesIO()
     >>> problem = Problem({"A": [1], "B": [1, 2], "C": [2]})
-    >>> _ = problem.count(log=SearchLogWriter(file))
+    >>> _ = problem.search(log=SearchLogWriter(file)).count()
     >>> for node, chosen in replay(SearchLog(file.getvalue())):
     ...     print(node.kind, [problem.labels[option] for option in chosen])
     branch []

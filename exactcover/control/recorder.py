@@ -57,7 +57,7 @@ class TreeRecorder(ABC):
     ...         self.size += len(nodes)
     ...     def end(self, status, solutions):
     ...         print(f"{self.size} bytes, {solutions} solutions")
-    >>> Problem({"A": [1], "B": [1]}).count(log=Sizes())
+    >>> Problem({"A": [1], "B": [1]}).search(log=Sizes()).count()
     4 bytes, 2 solutions
     2
 
@@ -156,7 +156,7 @@ class LogNode:
 
 
 class SearchLogWriter(TreeRecorder):
-    """Writes the log of one search; pass it to :meth:`Problem.solve` or :meth:`Problem.count`.
+    """Writes the log of one search; pass it to :meth:`Problem.search`.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ class SearchLogWriter(TreeRecorder):
     >>> from exactcover import Problem, SearchLog, SearchLogWriter
     >>> file = io.BytesIO()
     >>> problem = Problem({"A": [1], "B": [1], "C": [2], "D": [2]})
-    >>> problem.count(log=SearchLogWriter(file))
+    >>> problem.search(log=SearchLogWriter(file)).count()
     4
     >>> for node in SearchLog(file.getvalue()).nodes():
     ...     print(node.level, node.kind, node.children)
@@ -399,10 +399,10 @@ class Profile:
     --------
     >>> from exactcover import Problem
     >>> profile = Profile()
-    >>> list(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}).solve(limit=2, profile=profile, engine="sets"))
-    [('A', 'C'), ('A', 'D')]
+    >>> list(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}).search(profile=profile))
+    [('A', 'C'), ('A', 'D'), ('B', 'C'), ('B', 'D')]
     >>> profile.levels, profile.most_choices
-    ([1, 1, 2], 2)
+    ([1, 2, 4], 2)
     """
 
     def __init__(self) -> None:

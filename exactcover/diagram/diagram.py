@@ -228,7 +228,7 @@ class Diagram(Generic[M]):
     def project(self, names: Iterable[Item | Label]) -> Diagram[M]:
         """Return the diagram of what all solutions choose of some options, each choice once.
 
-        Its sets are parts of solutions, so its count is the number of projections; see :meth:`Problem.solve`.
+        Its sets are parts of solutions, so its count is the number of projections; see :meth:`Problem.search`.
 
         Parameters
         ----------

@@ -311,7 +311,8 @@ class _View:
             self._stop.poll()
             return solutions, False, f"; no other {search.advantage}{name_prover(search)}"
         distinct = self._options.distinct
-        search = self._problem.solve(distinct=distinct, stop=self._stop if distinct else self._limited())
+        stop = self._stop if distinct else self._limited()
+        search = self._problem.solve(options=SearchOptions(distinct=distinct or False), stop=stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         is_over = next(search.positions(), None) is None
         is_late = search.status.stopped
@@ -439,7 +440,7 @@ class _View:
         if not self._options.solutions:
             return None
         try:
-            search = self._problem.solve(distinct=True, stop=self._limited())
+            search = self._problem.solve(options=SearchOptions(distinct=True), stop=self._limited())
             found = list(islice(search.positions(), self._options.solutions))
         except CoverError:  # there are too many symmetries
             return None
@@ -451,7 +452,7 @@ class _View:
     def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:
         """Return the numbers of the solutions that stand for their classes, or None if that is not known in time."""
         number = {solution: k for k, solution in enumerate(solutions)}
-        search = self._problem.solve(distinct=True, stop=self._limited())
+        search = self._problem.solve(options=SearchOptions(distinct=True), stop=self._limited())
         try:
             found = list(search.positions())
         except CoverError:  # there are too many symmetries
@@ -515,7 +516,7 @@ class _View:
         """Record a search by a heuristic; return what its log shows."""
         file = io.BytesIO()
         log = SearchLogWriter(file, most_nodes=self._options.nodes)
-        search = self._problem.solve(log=log, stop=self._limited(), options=SearchOptions(heuristic=heuristic))
+        search = self._problem.search(options=SearchOptions(heuristic=heuristic), stop=self._limited(), log=log)
         for _ in search.positions():
             if log.is_cut:
                 break

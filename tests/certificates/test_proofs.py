@@ -91,7 +91,7 @@ def test_numbers_of_classes_are_certified(problem: Problem, strategy: Any) -> No
         certificate = certify(problem, certify_classes, distinct=True, strategy=strategy)
     except ProblemError:  # symmetries that exchange items with multiplicities
         return
-    classes = len(list(problem.solve(engine="sets", distinct=True)))
+    classes = len(list(problem.solve(options=SearchOptions(engine="sets", distinct=True))))
     assert_verdict(certificate, f"{count_noun(classes, 'class', 'es')} of solutions ")
 
 

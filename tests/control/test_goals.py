@@ -45,12 +45,12 @@ def test_options_are_used_again(tree_engine: str) -> None:
 def test_a_profile_shows_the_search_that_began_last(tree_engine: str) -> None:
     profile = Profile()
     for n, number in ((6, 4), (5, 10), (5, 10)):
-        search = Queens(n=n).problem().solve(engine=tree_engine, profile=profile)
+        search = Queens(n=n).problem().search(options=SearchOptions(engine=tree_engine), profile=profile)
         assert len(list(search)) == number
         assert sum(profile.levels) == search.statistics.nodes
 
 
 def test_a_profile_shows_the_last_attempt(tree_engine: str) -> None:
     profile, options = Profile(), SearchOptions(engine=tree_engine, restarts=True, seed=5)
-    assert len(list(Queens(n=12).problem().solve(limit=1, options=options, profile=profile))) == 1
+    assert len(list(Queens(n=12).problem().search(Goal("first", 1), options, profile=profile))) == 1
     assert profile.levels[0] == 1

@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
-from exactcover import Problem
-from exactcover.control.recorder import Profile
+from exactcover import Problem, Profile, SearchOptions
+from exactcover.control.options import COUNT
 from problems import Queens
 from strategies import problems
 
@@ -11,16 +11,17 @@ from strategies import problems
 @given(problem=problems(most_options=15, most_primary=8))
 def test_the_levels_are_those_of_the_nodes(tree_engine: str, problem: Problem) -> None:
     profile = Profile()
-    search = problem.solve(engine=tree_engine, profile=profile)
+    search = problem.search(options=SearchOptions(engine=tree_engine), profile=profile)
     found = list(search)
     assert sorted(found) == sorted(problem.solve(engine=tree_engine))
     assert sum(profile.levels) == search.statistics.nodes
 
 
 def test_a_count_with_a_profile_visits_every_node(tree_engine: str) -> None:
-    problem = Queens(n=6).problem()
+    problem, options = Queens(n=6).problem(), SearchOptions(engine=tree_engine)
     listed, counted = Profile(), Profile()
-    assert len(list(problem.solve(profile=listed, engine=tree_engine))) == 4
-    assert problem.count(profile=counted, engine=tree_engine) == problem.count(profile=Profile()) == 4
+    assert len(list(problem.search(options=options, profile=listed))) == 4
+    assert problem.search(COUNT, options, profile=counted).count() == 4
+    assert problem.search(COUNT, profile=Profile()).count() == 4
     assert counted.levels == listed.levels
     assert counted.levels[6] == 4

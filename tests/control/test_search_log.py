@@ -10,14 +10,15 @@ from hypothesis import strategies as st
 import classics
 from exactcover import Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
 from exactcover.analysis import replay
+from exactcover.control.options import ALL, COUNT
 from exactcover.errors import LogError
 from problems import Queens, Sudoku
 from strategies import priced, problems
 
 
-def record(problem: Problem, bounds: dict[str, Any] | None = None, options: Any = None, **choice: Any) -> SearchLog:
+def record(problem: Problem, bounds: Any = (), goal: Goal = ALL, choice: Any = (), **options: Any) -> SearchLog:
     file = io.BytesIO()
-    list(problem.solve(log=SearchLogWriter(file, **bounds or {}), options=options, **choice))
+    list(problem.search(goal, SearchOptions(**options), log=SearchLogWriter(file, **dict(bounds)), **dict(choice)))
     return SearchLog(file.getvalue())
 
 
@@ -37,10 +38,10 @@ def test_every_engine_records_its_own_tree(
     tree_engine: str, problem: Problem, heuristic: Any, seed: int, reduce: bool, data: st.DataObject
 ) -> None:
     labels = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
-    options = SearchOptions(engine=tree_engine, heuristic=heuristic, seed=seed, reduce=reduce)
-    how: dict[str, Any] = {"given": labels[:1], "without": labels[1:], "options": options}
-    log = record(problem, **how)
-    assert find_solutions(problem, log) == list(problem.solve(**how))
+    how: Any = {"engine": tree_engine, "heuristic": heuristic, "seed": seed, "reduce": reduce}
+    choice: Any = {"given": labels[:1], "without": labels[1:]}
+    log = record(problem, choice=choice, **how)
+    assert find_solutions(problem, log) == list(problem.solve(**choice, options=SearchOptions(**how)))
     assert log.status in (Status.COMPLETE, Status.UNSATISFIABLE)
     assert not log.is_truncated
     assert {*log.header["items"]} <= {*map(str, problem.items)}
@@ -56,11 +57,11 @@ def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str)
             multiplicity=dict.fromkeys(("r0", "r1", "r2", "c0", "c1", "c2", "c3"), (0, 3)),
         ),
     }[name]
-    how: Any = {"engine": threaded_engine, "options": SearchOptions(heuristic="leftmost")}
+    how: Any = {"engine": threaded_engine, "heuristic": "leftmost"}
     alone = list(record(problem, **how).nodes())
     assert list(record(problem, **how, jobs=3).nodes()) == alone
     counted = io.BytesIO()
-    number = problem.count(**how, jobs=3, log=SearchLogWriter(counted))
+    number = problem.search(COUNT, SearchOptions(**how, jobs=3), log=SearchLogWriter(counted)).count()
     assert list(SearchLog(counted.getvalue()).nodes()) == alone
     assert number == sum(node.kind == "solution" for node in alone)
 
@@ -75,14 +76,14 @@ def test_searches_for_the_cheapest(tree_engine: str, problem: Problem) -> None:
 
 def test_planes_and_leaves_give_way(tree_engine: str) -> None:
     profile = Profile()
-    nodes = list(record(Sudoku(box="2x2").problem(), engine=tree_engine, profile=profile).nodes())
+    nodes = list(record(Sudoku(box="2x2").problem(), choice={"profile": profile}, engine=tree_engine).nodes())
     assert sum(node.kind == "solution" for node in nodes) == profile.levels[16] == 288
     assert (nodes[0].level, profile.levels[0]) == (0, 1)
 
 
 def test_the_last_node_is_the_last_solution_that_was_wanted(tree_engine: str) -> None:
     problem = Queens(n=8).problem()
-    log = record(problem, engine=tree_engine, limit=3)
+    log = record(problem, goal=Goal("first", 3), engine=tree_engine)
     assert find_solutions(problem, log) == list(problem.solve(engine=tree_engine, limit=3))
     assert (list(log.nodes())[-1].kind, log.status, log.is_truncated) == ("solution", Status.LIMIT, True)
 
@@ -118,7 +119,8 @@ def test_the_first_nodes_only(tree_engine: str, most: int) -> None:
 
 def test_a_search_that_was_stopped(tree_engine: str) -> None:
     stop, file = Stop(), io.BytesIO()
-    search = Queens(n=8).problem().solve(engine=tree_engine, stop=stop, log=SearchLogWriter(file))
+    options = SearchOptions(engine=tree_engine)
+    search = Queens(n=8).problem().search(options=options, stop=stop, log=SearchLogWriter(file))
     next(search)
     stop.request()
     assert list(search) == []
@@ -138,14 +140,14 @@ def test_problems_that_need_no_search() -> None:
 def test_a_log_records_one_search() -> None:
     problem = Queens(n=6).problem()
     once = SearchLogWriter(io.BytesIO())
-    problem.count(log=once)
+    problem.search(log=once).count()
     with pytest.raises(ValueError, match="one search"):
-        problem.count(log=once)
+        problem.search(log=once).count()
 
 
 def content() -> bytes:
     file = io.BytesIO()
-    Queens(n=6).problem().count(log=SearchLogWriter(file))
+    Queens(n=6).problem().search(log=SearchLogWriter(file)).count()
     return file.getvalue()
 
 

@@ -41,7 +41,7 @@ def put_together(*several: Problem) -> Problem:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_numbers_of_components_are_multiplied(jobs: int) -> None:
-    search = put_together(*[Queens(n=10).problem()] * 8).solve(jobs=jobs)
+    search = put_together(*[Queens(n=10).problem()] * 8).solve(options=SearchOptions(jobs=jobs))
     assert search.count() == 724**8
     assert (search.statistics.details["strategy"], search.statistics.details["components"]) == ("components", 8)
 

@@ -38,17 +38,17 @@ def try_to(go_on):
 """
 CANNOT = "a search that has begun cannot go on in a forked process; begin a new one there"
 LISTING = """
-search = iter(problem.solve({how}))
+search = iter(problem.solve(options=SearchOptions({how})))
 first = next(search)
 child = os.fork()
 rest = try_to(lambda: sum(1 for _ in search))
-say(rest, sum(1 for _ in problem.solve({how})))
+say(rest, sum(1 for _ in problem.solve(options=SearchOptions({how}))))
 end(child)
 """
 COUNTING = """
 stop = Forking()
 stop.ready = lambda: {ready}
-counting = Queens(n=14).problem().solve({how}, stop=stop)
+counting = Queens(n=14).problem().solve(options=SearchOptions({how}), stop=stop)
 say(try_to(counting.count))
 end(stop.child)
 """

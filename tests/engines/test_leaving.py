@@ -47,7 +47,7 @@ def work():
 """,
     "a count by several threads": """
 def work():
-    problem.count(engine="native", jobs=2, stop=stop)
+    problem.count(options=SearchOptions(engine="native", jobs=2), stop=stop)
 """,
     "a diagram": """
 def work():
@@ -67,7 +67,7 @@ def check(script: str) -> None:
 
 
 def test_parts_that_nobody_waits_for() -> None:
-    check(HEAD + 'search = problem.solve(engine="native", jobs=3)\nnext(search)\n')
+    check(HEAD + 'search = problem.solve(options=SearchOptions(engine="native", jobs=3))\nnext(search)\n')
 
 
 @pytest.mark.parametrize("what", LEFT)

@@ -15,6 +15,7 @@ if "native" not in ENGINES:
 from exactcover.engines.threads import PartsRun
 
 MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range(8))  # 8 ** 9 solutions
+FOUR = SearchOptions(engine="native", jobs=4)
 
 
 def run_of(search: object) -> PartsRun:
@@ -34,7 +35,7 @@ def wait_until_much_waits(run: PartsRun) -> None:
 @pytest.mark.parametrize("way", ["labels", "positions"])
 def test_what_waits_is_not_handed_over_after_a_stop(way: str) -> None:
     stop = Stop()
-    search, alone = MANY.solve(engine="native", jobs=3, stop=stop), MANY.solve(engine="native")
+    search, alone = MANY.solve(options=FOUR, stop=stop), MANY.solve(engine="native")
     one, same = ((iter(each) if way == "labels" else each.positions()) for each in (search, alone))
     assert list(islice(one, 100)) == list(islice(same, 100))
     wait_until_much_waits(run_of(search))
@@ -51,7 +52,7 @@ def test_a_stop_from_the_consumer_ends_it_at_once() -> None:
     """Each solution handed over is counted, and none comes after the stop."""
     for wanted in (1, 2, 1023, 1024, 1025, 3000):
         stop, found = Stop(), 0
-        search = MANY.solve(engine="native", jobs=2, stop=stop)
+        search = MANY.solve(options=SearchOptions(engine="native", jobs=2), stop=stop)
         for _ in search:
             found += 1
             if found == wanted:
@@ -81,13 +82,13 @@ def test_threads_that_cannot_start_are_lack_of_memory(
     monkeypatch.setattr(_Limited, "error", error)
     monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
     problem = langford(16)
-    search = problem.solve(engine="native", jobs=4)
+    search = problem.solve(options=FOUR)
     assert list(search) == []
     assert search.status is Status.MEMORY
     assert threading.active_count() == before
     monkeypatch.setattr(_Limited, "started", 0)
     with pytest.raises(StoppedError) as stopped:
-        problem.count(engine="native", jobs=4)
+        problem.count(options=FOUR)
     assert stopped.value.status is Status.MEMORY
     assert threading.active_count() == before
 
@@ -97,7 +98,7 @@ def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.Monkey
     monkeypatch.setattr(_Limited, "started", 0)
     monkeypatch.setattr(_Limited, "error", KeyboardInterrupt)
     monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
-    search = langford(16).solve(engine="native", jobs=4)
+    search = langford(16).solve(options=FOUR)
     with pytest.raises(KeyboardInterrupt):
         next(search)
     assert search.status is Status.INTERRUPTED
@@ -107,7 +108,7 @@ def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.Monkey
 def test_counters_may_be_read_while_threads_write_them() -> None:
     """For the thread sanitizer, too: whatever can be looked at is looked at all the time."""
     for jobs in (1, 2):
-        search = langford(11).solve(engine="native", jobs=jobs, options=SearchOptions(reduce=False))
+        search = langford(11).solve(options=SearchOptions(engine="native", jobs=jobs, reduce=False))
         done, seen = threading.Event(), [0]
 
         def look(search: object = search, done: threading.Event = done, seen: list[int] = seen) -> None:

@@ -7,72 +7,61 @@ from typing import Any
 import pytest
 
 from exactcover import EngineUnavailableError, Goal, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
+from exactcover.control.options import COUNT
 from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import EngineRun
 from problems import Queens
 
-EFFECTS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
-    "heuristic": ({"options": SearchOptions(heuristic="leftmost")}, lambda search: search.statistics.nodes > 0),
-    "jobs": (
-        {"jobs": 2},
-        lambda search: search.statistics.details.get("jobs") == 2 or search.statistics.engine == "cpsat",
-    ),
-    "nodes": (
-        {"options": SearchOptions(nodes=10**6)},
-        lambda search: search.status is Status.COMPLETE and search.statistics.nodes < 10**6,
-    ),
-    "restarts": (
-        {"options": SearchOptions(restarts=True), "limit": 1},
-        lambda search: search.statistics.details["attempts"] >= 1,
-    ),
-    "strategy": (
-        {"options": SearchOptions(strategy="memo")},
-        lambda search: search.statistics.details["strategy"] == "memo",
-    ),
-    "memory": ({"options": SearchOptions(memory=1 << 30)}, lambda search: search.status is Status.COMPLETE),
+EFFECTS: dict[str, tuple[Any, Callable[[Any], bool]]] = {
+    "heuristic": ("leftmost", lambda search: search.statistics.nodes > 0),
+    "jobs": (2, lambda search: search.statistics.details.get("jobs") == 2 or search.statistics.engine == "cpsat"),
+    "nodes": (10**6, lambda search: search.status is Status.COMPLETE and search.statistics.nodes < 10**6),
+    "restarts": (True, lambda search: search.statistics.details["attempts"] >= 1),
+    "strategy": ("memo", lambda search: search.statistics.details["strategy"] == "memo"),
+    "memory": (1 << 30, lambda search: search.status is Status.COMPLETE),
 }
 
 
-def solve_queens(engine: str, **how: Any) -> Any:
-    search = Queens(n=5).problem().solve(engine=engine, **how)
-    assert len({*search}) == how.get("limit", 10)
-    return search
+def make(engine: str, option: str) -> SearchOptions:
+    choice: dict[str, Any] = {"engine": engine, option: EFFECTS[option][0]}
+    return SearchOptions(**choice)
 
 
 @pytest.mark.parametrize("option", EFFECTS)
 @pytest.mark.parametrize("name", ENGINES)
 def test_every_option_of_every_engine_has_an_effect_or_is_refused(name: str, option: str) -> None:
-    how, has_effect = EFFECTS[option]
+    problem, options, limit = Queens(n=5).problem(), make(name, option), 1 if option == "restarts" else None
     if option in ENGINES[name].supports:
-        assert has_effect(solve_queens(name, **how))
+        search = problem.solve(limit=limit, options=options)
+        assert len({*search}) == (limit or 10) and EFFECTS[option][1](search)
     else:
         with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}\b"):
-            Queens(n=5).problem().solve(engine=name, **how)
+            problem.solve(limit=limit, options=options)
 
 
 @pytest.mark.parametrize("option", ["jobs", "heuristic", "nodes", "strategy", "memory"])
 @pytest.mark.parametrize("name", ENGINES)
 def test_so_do_the_options_of_a_count(name: str, option: str) -> None:
-    how, _ = EFFECTS[option]
+    problem, options = Queens(n=5).problem(), make(name, option)
     if option in ENGINES[name].supports | ENGINES[name].supports_counts:
-        assert Queens(n=5).problem().count(engine=name, **how) == 10
+        assert problem.count(options=options) == 10
     else:
         with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}\b"):
-            Queens(n=5).problem().count(engine=name, **how)
+            problem.count(options=options)
 
 
 @pytest.mark.parametrize("name", ENGINES)
 def test_observers_see_the_search_or_are_refused(name: str) -> None:
-    problem, profile, file = Queens(n=5).problem(), Profile(), io.BytesIO()
+    problem, options, profile, file = Queens(n=5).problem(), SearchOptions(engine=name), Profile(), io.BytesIO()
     if "profile" in ENGINES[name].supports:
-        solve_queens(name, profile=profile, log=SearchLogWriter(file))
+        assert len({*problem.search(options=options, profile=profile, log=SearchLogWriter(file))}) == 10
         nodes = list(SearchLog(file.getvalue()).nodes())
         assert sum(profile.levels) == len(nodes) > 10
     else:
         with pytest.raises(EngineUnavailableError, match="does not support a profile"):
-            problem.solve(engine=name, profile=profile)
+            problem.search(options=options, profile=profile)
         with pytest.raises(EngineUnavailableError, match="does not support a search log"):
-            problem.count(engine=name, log=SearchLogWriter(file))
+            problem.search(COUNT, options, log=SearchLogWriter(file))
 
 
 def test_an_automatic_choice_passes_over_engines_that_do_not_support_an_option() -> None:

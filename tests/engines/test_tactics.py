@@ -60,35 +60,36 @@ def test_threads_change_neither_set_nor_order(threaded_engine: str, family: str,
     problem = FAMILIES[family]()
     one = list(problem.solve(engine=threaded_engine, options=SearchOptions(heuristic=heuristic)))
     for jobs in (2, 8):
-        search = problem.solve(engine=threaded_engine, jobs=jobs, options=SearchOptions(heuristic=heuristic))
+        search = problem.solve(options=SearchOptions(engine=threaded_engine, jobs=jobs, heuristic=heuristic))
         assert list(search) == one
         assert search.status is (Status.COMPLETE if one else Status.UNSATISFIABLE)
         assert search.statistics.solutions == len(one)
-    assert problem.count(engine=threaded_engine, jobs=3, options=SearchOptions(heuristic=heuristic)) == len(one)
+    options = SearchOptions(engine=threaded_engine, jobs=3, heuristic=heuristic)
+    assert problem.count(options=options) == len(one)
 
 
 @given(problem=problems(), seed=st.integers(0, 3))
 def test_threads_on_any_problem(threaded_engine: str, problem: Problem, seed: int) -> None:
     one = list(problem.solve(engine=threaded_engine, seed=seed))
-    assert list(problem.solve(engine=threaded_engine, seed=seed, jobs=2)) == one
-    assert problem.count(engine=threaded_engine, jobs=2) == len(one)
+    assert list(problem.solve(options=SearchOptions(engine=threaded_engine, seed=seed, jobs=2))) == one
+    assert problem.count(options=SearchOptions(engine=threaded_engine, jobs=2)) == len(one)
 
 
 def test_threads_obey_limits_and_can_count_the_rest(threaded_engine: str) -> None:
-    problem = Queens(n=8).problem()
+    problem, options = Queens(n=8).problem(), SearchOptions(engine=threaded_engine, jobs=2)
     one = list(problem.solve(engine=threaded_engine))
-    search = problem.solve(engine=threaded_engine, jobs=2, limit=5)
+    search = problem.solve(limit=5, options=options)
     assert list(search) == one[:5]
     assert search.status is Status.LIMIT
-    search = problem.solve(engine=threaded_engine, jobs=2)
+    search = problem.solve(options=options)
     assert [next(search), next(search)] == one[:2]
     assert search.count() == 92
 
 
 def test_threads_obey_a_stop_and_hand_over_what_was_found(threaded_engine: str) -> None:
-    problem = langford(15)
+    problem, options = langford(15), SearchOptions(engine=threaded_engine, jobs=2)
     stop = Stop()
-    search, found = problem.solve(engine=threaded_engine, jobs=2, stop=stop), []
+    search, found = problem.solve(options=options, stop=stop), []
     for solution in search:
         found.append(solution)
         if len(found) == 20:
@@ -98,7 +99,7 @@ def test_threads_obey_a_stop_and_hand_over_what_was_found(threaded_engine: str) 
     assert all(problem.verify(solution) for solution in found[:20])
     with pytest.raises(StoppedError) as stopped:
         begun = StopWhen(lambda: counting.statistics.explored > 0)
-        counting = problem.solve(engine=threaded_engine, jobs=2, stop=begun)
+        counting = problem.solve(options=options, stop=begun)
         counting.count()
     assert stopped.value.status is Status.TIMEOUT
     assert 0.0 < stopped.value.statistics.explored < 1.0
@@ -107,10 +108,10 @@ def test_threads_obey_a_stop_and_hand_over_what_was_found(threaded_engine: str) 
 def test_nobody_waits_for_threads_that_nobody_wants() -> None:
     """Neither an iterator that was dropped nor one that was closed leaves threads behind."""
     before = threading.active_count()
-    dropped = langford(16).solve(jobs=3)
+    dropped = langford(16).solve(options=SearchOptions(jobs=3))
     next(dropped)
     del dropped
-    with langford(16).solve(jobs=3) as closed:
+    with langford(16).solve(options=SearchOptions(jobs=3)) as closed:
         next(closed)
     gc.collect()
     wait_until(lambda: threading.active_count() <= before)
@@ -120,11 +121,11 @@ def test_more_waits_than_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Far more solutions than are held back: threads ahead of their turn wait, and nothing is lost."""
     problem = Polyomino("6x6", "dominoes", copies="any").problem()
     count = 6728
-    assert len(set(problem.solve(jobs=2))) == count
+    assert len(set(problem.solve(options=SearchOptions(jobs=2)))) == count
     if "native" in ENGINES:
         for most in (1, 100):
             monkeypatch.setattr("exactcover.engines.threads._MAX_WAITING", most)
-            found = list(problem.solve(jobs=2))
+            found = list(problem.solve(options=SearchOptions(jobs=2)))
             assert len(found) == len(set(found)) == count
 
 
@@ -137,6 +138,6 @@ def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
         raise MemoryError
 
     monkeypatch.setattr(Pace, "advance", fail)
-    search = langford(8).solve(jobs=2, engine="native")
+    search = langford(8).solve(options=SearchOptions(jobs=2, engine="native"))
     assert list(search) == []
     assert search.status is Status.MEMORY

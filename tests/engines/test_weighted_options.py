@@ -109,7 +109,7 @@ def test_other_ways_with_weights(problem: Problem) -> None:
     assert bool(explain(problem).solutions) == bool(expected)
     for label in problem.labels[:1]:
         holding = [chosen for chosen in expected if label in chosen]
-        assert len(list(problem.solve(project=[label]))) == len({label in chosen for chosen in expected})
+        assert len(list(problem.search(project=[label]))) == len({label in chosen for chosen in expected})
         assert_each_once(problem.reusable_solver().solutions(given=[label], limit=200), holding)
     for module in (json_problem, csv_problem):
         out = io.StringIO()

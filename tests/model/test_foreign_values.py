@@ -22,7 +22,7 @@ TWO = {"a": ["x"], "b": ["x", "y"], "c": ["y"]}
 def test_whole_numbers_of_any_type(number: Any) -> None:
     problem = Problem({label: ["x"] for label in "abcd"}, multiplicity={"x": number}, costs={"a": number, "b": 1})
     assert problem.multiplicity == {"x": (2, 2)} and problem.costs == {"a": 2, "b": 1}
-    assert problem.count() == 6 and len(list(problem.solve(limit=number, seed=number, jobs=number))) == 2
+    assert problem.count() == 6 and len(list(problem.solve(limit=number, seed=number))) == 2
     options = SearchOptions(seed=number, jobs=number, memory=number)
     assert [*map(type, (options.seed, options.jobs, options.memory, Goal("first", number).number))] == [int] * 4
     assert len(list(problem.cheapest(number))) == 2 and len(problem.diagram().sample(number, seed=number)) == 2

@@ -190,10 +190,10 @@ def test_planes_of_several_vectors(variant: str) -> None:
     problem, given = puzzle.problem(), puzzle.givens()
     (found,) = problem.solve(given=given, engine=variant)
     assert problem.verify(found)
-    assert problem.count(given=given, engine=variant, jobs=2) == 1
+    assert problem.count(given=given, options=SearchOptions(engine=variant, jobs=2)) == 1
     less = given[: len(given) * 97 // 100]
     one = list(problem.solve(given=less, engine=variant, limit=300))
-    assert list(problem.solve(given=less, engine=variant, limit=300, jobs=2)) == one
+    assert list(problem.solve(given=less, limit=300, options=SearchOptions(engine=variant, jobs=2))) == one
     assert len(set(one)) == len(one)
     assert all(problem.verify(solution) for solution in one)
 

@@ -1,5 +1,6 @@
 """Tiles with matching edges, against brute force."""
 
+from exactcover import SearchOptions
 from problems import EdgeMatching
 
 
@@ -41,6 +42,6 @@ def test_heads_meet_tails() -> None:
     assert EdgeMatching("1x2", ("xAxx", "xxxA"), border="", agree="case", rotate=False).problem().count() == 0
     turned = EdgeMatching("2x2", ("ABab", "ABab", "ABab", "ABab"), border="", agree="case").problem()
     assert turned.permutations()
-    with turned.solve(distinct=True) as search:
+    with turned.solve(options=SearchOptions(distinct=True)) as search:
         list(search)
     assert search.classes is not None and search.classes.total == turned.count()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Encoder, ParameterError
+from exactcover import Encoder, ParameterError, SearchOptions
 from exactcover.config.configuration import read_file
 from exactcover.errors import FormatWarning
 from oracles import brute_force
@@ -105,7 +105,7 @@ def test_boards_with_joined_ends(encoder: Polyomino) -> None:
     problem = encoder.problem()
     problem.permutations()
     assert problem.count(distinct=True) <= problem.count()
-    with problem.solve(distinct=True) as search:
+    with problem.solve(options=SearchOptions(distinct=True)) as search:
         list(search)
     assert search.classes is not None and search.classes.total == problem.count()
     if encoder.joined == "both":

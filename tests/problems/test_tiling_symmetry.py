@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from exactcover import ProblemError
+from exactcover import ProblemError, SearchOptions
 from exactcover.control.options import Distinct
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick, Rectangles
 from problems.boards import cell_name
@@ -242,7 +242,7 @@ def check_classes(tiling: Tiling, solutions: list[Solution], given: list[Any], w
     fixed = [plain(given), plain(without)]
     asked: tuple[tuple[Distinct, bool], ...] = ((True, True), ("rotations", False))
     for distinct, mirrors in asked:
-        search = tiling.encoder.problem().solve(given=given, without=without, distinct=distinct)
+        search = tiling.encoder.problem().solve(given=given, without=without, options=SearchOptions(distinct=distinct))
         assert len(list(search)) == classes(tiling, left, fixed, mirrors=mirrors), tiling
         assert search.classes is not None
         assert search.reason is not None or search.classes.total == len(left)
@@ -273,7 +273,7 @@ def test_wishes_and_equal_pieces_keep_what_symmetries_they_can(encoder: Polyform
 def test_rotations_alone(encoder: Polyform, all_symmetries: int, rotations: int) -> None:
     ways: list[tuple[Distinct, int]] = [(True, all_symmetries), ("rotations", rotations)]
     for distinct, count in ways:
-        search = encoder.solve(distinct=distinct)
+        search = encoder.solve(options=SearchOptions(distinct=distinct))
         assert search.count() == count
         assert search.classes is not None and search.classes.mirrors == (distinct is True)
 
@@ -287,7 +287,7 @@ def test_in_space_a_mirror_image_of_a_flat_box_is_a_rotation() -> None:
                                      Polysphere("1x2x2", "dispheres", copies="any")], ids=str)  # fmt: skip
 def test_every_lattice_tells_rotations_from_mirror_images(encoder: Polyform) -> None:
     problem = encoder.problem()
-    search = problem.solve(distinct=True)
+    search = problem.solve(options=SearchOptions(distinct=True))
     assert 0 < search.count() <= problem.count(distinct="rotations") <= problem.count()
 
 
@@ -295,6 +295,6 @@ def test_who_cannot_tell_rotations_says_so() -> None:
     from problems import Coloring
 
     with pytest.raises(ProblemError, match="does not tell rotations from mirror images"):
-        Coloring().problem().solve(distinct="rotations")
+        Coloring().problem().solve(options=SearchOptions(distinct="rotations"))
     with pytest.raises(ValueError, match="distinct must be True, False or 'rotations'"):
-        Polycube().problem().solve(distinct="mirrors")  # type: ignore[arg-type]
+        Polycube().problem().solve(options=SearchOptions(distinct="mirrors"))  # type: ignore[arg-type]

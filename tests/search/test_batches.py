@@ -24,9 +24,9 @@ def test_batches_hold_all_solutions(engine: str, problem: Problem, size: int) ->
 
 
 @pytest.mark.parametrize("options", [
-    *({"limit": 50}, {"seed": 3}, {"given": ["r1c3"]}, {"distinct": True}, {"jobs": 2}),
-    {"options": SearchOptions(reduce=True)},
-], ids=lambda options: next(iter(options)))  # fmt: skip
+    {"limit": 50}, {"seed": 3}, {"given": ["r1c3"]},
+    *({"options": SearchOptions(**one)} for one in ({"distinct": True}, {"jobs": 2}, {"reduce": True})),
+], ids=["limit", "seed", "given", "distinct", "jobs", "reduce"])  # fmt: skip
 def test_batches_of_any_search(options: dict[str, Any]) -> None:
     problem = Queens(n=8).problem()
     batches = problem.solve(**options).batches(7)

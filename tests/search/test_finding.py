@@ -239,7 +239,7 @@ def test_threads_find_the_solution_that_one_thread_finds() -> None:
     for problem in (Langford(n=40).problem(), Queens(n=30).problem(), quadruples(14)):
         found = set()
         for jobs in (1, 2, 4):
-            search = problem.solve(limit=1, jobs=jobs)
+            search = problem.solve(limit=1, options=SearchOptions(jobs=jobs))
             found.add((next(search), search.statistics.nodes, str(search.statistics.details.get("work"))))
         assert len(found) == 1
 
@@ -264,7 +264,7 @@ def test_threads_end_at_a_stop_and_with_the_search() -> None:
     search = start_search(quadruples(18), DEFAULT_POLICY, SearchOptions(jobs=3), goal=Goal("first", 1), stop=stop)
     assert list(search) == []
     assert search.status is Status.TIMEOUT
-    with quadruples(18).solve(limit=1, jobs=2) as search:
+    with quadruples(18).solve(limit=1, options=SearchOptions(jobs=2)) as search:
         pass
     assert search.status is Status.INTERRUPTED
     assert threading.active_count() <= before + 2  # those that talk to processes that wait for another problem

@@ -79,7 +79,7 @@ def test_one_solution_the_cheapest_and_classes_are_found_with_a_function() -> No
     assert problem.find(options=options) is not None
     assert list(problem.search(Goal("cheapest", 1), options)) == [("B", "D", "E")]
     queens = Queens(n=6).problem()
-    assert len(list(queens.solve(distinct=True, options=options))) == 1
+    assert len(list(queens.solve(options=replace(options, distinct=True)))) == 1
     assert queens.count(distinct=True, options=options) == 1
     assert queens.count(options=options) == 4
 
@@ -135,9 +135,8 @@ def test_what_a_function_does_to_its_argument_changes_nothing() -> None:
 
 def test_logs_and_profiles_show_the_search_of_a_function() -> None:
     problem, profile, file = Queens(n=6).problem(), Profile(), io.BytesIO()
-    search = problem.solve(
-        options=SearchOptions(engine="sets", heuristic=choose_last), profile=profile, log=SearchLogWriter(file)
-    )
+    options = SearchOptions(engine="sets", heuristic=choose_last)
+    search = problem.search(options=options, profile=profile, log=SearchLogWriter(file))
     assert len(list(search)) == 4
     log = SearchLog(file.getvalue())
     assert log.header["heuristic"] == "choose_last"

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from exactcover import Problem, ProblemError, SearchOptions, Status
+from exactcover import Goal, Problem, ProblemError, SearchOptions, Status
+from exactcover.control.options import COUNT
 from oracles import brute_force
 from soft_problems import random_problem
 
@@ -20,16 +21,17 @@ def test_each_projection_comes_once(name: str) -> None:
         items = [item for item in problem.items if generator.random() < 0.3]
         matter = {*labels, *(label for label in problem.labels for item in items if covers(problem, label, item))}
         expected = {solution & matter for solution in solutions}
-        search = problem.solve(project=[*items, *labels], engine=name)
+        names, options = [*items, *labels], SearchOptions(engine=name)
+        search = problem.search(options=options, project=names)
         found = [frozenset(solution) for solution in search]
         assert all(solution in solutions for solution in found)
         projections = [solution & matter for solution in found]
         assert len(projections) == len(set(projections)) and set(projections) == expected
         assert search.status is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
-        assert problem.count(project=[*items, *labels], engine=name) == len(expected)
+        assert problem.search(COUNT, options, project=names).count() == len(expected)
         if name == "auto":
-            assert problem.diagram().project([*items, *labels]).count == len(expected)
-            projected = problem.diagram(order="compact").project([*items, *labels])
+            assert problem.diagram().project(names).count == len(expected)
+            projected = problem.diagram(order="compact").project(names)
             assert {frozenset(one) for one in projected} == expected
 
 
@@ -46,19 +48,18 @@ def test_the_rows_of_queens_are_projections(options: SearchOptions) -> None:
                 (sorted(found, key=str) for found in problem.solve())}  # fmt: skip
     found = [
         tuple(sorted(str(one) for one in solution if str(one).startswith(("r1c", "r2c"))))
-        for solution in problem.solve(project=["row 1", "row 2"], options=options)
+        for solution in problem.search(options=options, project=["row 1", "row 2"])
     ]
     assert len(found) == len(expected) and set(found) == expected
-    assert problem.count(project=["row 1"], given=["r2c4"], options=options) == len(
-        {one for one in expected if "r2c4" in one}
-    )
+    search = problem.search(COUNT, options, project=["row 1"], given=["r2c4"])
+    assert search.count() == len({one for one in expected if "r2c4" in one})
 
 
 def test_a_limit_and_a_stop_end_a_projection() -> None:
     problem = Problem({f"option {number}": [number // 2] for number in range(20)})
-    search = problem.solve(project=[0], limit=1)
+    search = problem.search(Goal("first", 1), project=[0])
     assert len(list(search)) == 1 and search.status is Status.LIMIT
-    search = problem.solve(project=[0, 1], timeout=0)
+    search = problem.search(project=[0, 1], timeout=0)
     assert not list(search) and search.status is Status.TIMEOUT
 
 
@@ -74,7 +75,7 @@ def test_names_that_are_unknown_or_ambiguous_are_refused() -> None:
     ]
     for one, project, message in wrong:
         with pytest.raises(ProblemError, match=message):
-            one.solve(project=project)
+            one.search(project=project)
 
 
 class TwoNames:

@@ -70,5 +70,5 @@ def test_a_count_that_takes_long_is_reduced_by_itself() -> None:
         assert search.count() == search.statistics.solutions == 1472
         assert search.statistics.details.get("removed") == removed
     search = problem.solve(options=SearchOptions(reduce=False))
-    assert search.count() == problem.count(jobs=2) == 1472
+    assert search.count() == problem.count(options=SearchOptions(jobs=2)) == 1472
     assert "removed" not in search.statistics.details

@@ -66,7 +66,7 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
     listed = list(problem.solve(options=SearchOptions(symmetry=True), **choice))
     assert len(listed) == len(expected) and set(listed) == expected
     assert listed == list(problem.solve(options=SearchOptions(symmetry=True), **choice))
-    classes = len(list(problem.solve(engine="sets", distinct=True, **choice)))
+    classes = len(list(problem.solve(options=SearchOptions(engine="sets", distinct=True), **choice)))
     assert count(problem, ALWAYS_SPLIT, distinct=True, choice=choice)[0] == classes
 
 
@@ -314,7 +314,7 @@ def test_published_numbers_of_classes(build: Callable[[], Problem], number: int)
 def test_classes_under_groups_that_are_too_large_to_list(
     build: Callable[[], Problem], classes: int, total: int
 ) -> None:
-    search = build().solve(distinct=True)
+    search = build().solve(options=SearchOptions(distinct=True))
     assert len(list(search)) == classes
     assert search.classes is not None and search.classes.total == total and search.classes.order > 10_000
 
@@ -331,9 +331,9 @@ def test_a_count_by_orbits_obeys_its_stop(jobs: int) -> None:
     stop = Stop()
     stop.request()
     with pytest.raises(StoppedError):
-        Latin(n=7).problem().count(jobs=jobs, stop=stop, options=SearchOptions(symmetry=True))
+        Latin(n=7).problem().count(options=SearchOptions(jobs=jobs, symmetry=True), stop=stop)
     with pytest.raises(StoppedError) as caught:
-        Latin(n=9).problem().count(jobs=jobs, timeout=0.5)
+        Latin(n=9).problem().count(timeout=0.5, options=SearchOptions(jobs=jobs))
     assert caught.value.status.stopped
 
 

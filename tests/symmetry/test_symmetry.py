@@ -61,7 +61,7 @@ def test_one_of_each_class(engine: str, problem: Problem, data: st.DataObject) -
     some: dict[str, Any] = {"given": data.draw(labels), "without": data.draw(labels)}
     for chosen in ({}, some):
         classes = brute_force_classes(problem, engine, **chosen)
-        search = problem.solve(engine=engine, distinct=True, **chosen)
+        search = problem.solve(options=SearchOptions(engine=engine, distinct=True), **chosen)
         found = list(search)
         assert len(found) == len(classes) == problem.count(engine=engine, distinct=True, **chosen)
         assert all(sum(frozenset(solution) in one for solution in found) == 1 for one in classes)
@@ -89,7 +89,7 @@ article."""
 
 @pytest.mark.parametrize(("name", "make", "classes", "total"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
 def test_published_numbers(name: str, make: Callable[[], Problem], classes: int, total: int) -> None:
-    search = make().solve(distinct=True)
+    search = make().solve(options=SearchOptions(distinct=True))
     assert search.count() == classes
     assert search.classes is None or search.classes.total == total
 
@@ -332,7 +332,7 @@ def test_a_group_that_is_too_large_to_list(complete: bool, classes: int, order: 
     options = {(k, side): [k] for k in items for side in (0, 1)}
     problem = Problem(options, symmetries=swaps, symmetries_complete=complete)
     if native is not None:
-        search = problem.solve(distinct=True)
+        search = problem.solve(options=SearchOptions(distinct=True))
         assert len(list(search)) == problem.count(distinct=True) == classes
         assert search.classes is not None
         assert (search.classes.total, search.classes.order) == (512, order)
