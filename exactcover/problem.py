@@ -146,13 +146,8 @@ class Problem(Model):
         seed: int | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
-        project: Iterable[Item | Label] | None = None,
-        distinct: Distinct | None = None,
-        jobs: int | None = None,
         engine: str | None = None,
         options: SearchOptions | None = None,
-        profile: Profile | None = None,
-        log: TreeRecorder | None = None,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -166,18 +161,10 @@ class Problem(Model):
         given, without
             Labels of options that every solution must contain, in addition to the givens of the problem, and must not
             contain. The text of a label is accepted if no other label has the same text.
-        project
-            Items and labels of options, to deliver one solution for each projection: solutions that choose the same of
-            these options, and of the options that contain these items, count as one. None if all options matter.
-        seed, distinct, jobs, engine
+        seed, engine
             As in :class:`SearchOptions`; these arguments take precedence over `options`.
         options
             Options of the search; None for the defaults.
-        profile
-            A :class:`Profile` that counts the nodes of each level, which makes the search slower.
-        log
-            A :class:`SearchLogWriter` that records every node of the search tree. With several jobs and a `limit`, it
-            may go beyond the last solution.
         stop
             A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
 
@@ -189,12 +176,12 @@ class Problem(Model):
         Raises
         ------
         ProblemError
-            If a label is unknown, or `distinct` is ``"rotations"`` and the problem does not state its rotations.
+            If a label is unknown, or `options` ask for ``"rotations"`` and the problem does not state its rotations.
         ValueError
             If an argument is not valid, or two of them cannot be combined.
         EngineUnavailableError
-            If there is no such engine, or it does not support an option or observer; or, when the first solution is
-            requested, if it cannot search this problem.
+            If there is no such engine, or it does not support an option; or, when the first solution is requested, if
+            it cannot search this problem.
 
         Examples
         --------
@@ -204,16 +191,12 @@ class Problem(Model):
         ([('A', 'B')], <Status.LIMIT: 'limit'>)
         >>> list(problem.solve(without=["A"]))
         [('C',)]
-        >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
-        >>> problem.count(), list(problem.solve(project=["C"]))
-        (2, [('A', 'C')])
         """
-        chosen = _choose_options(options, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
+        chosen = _choose_options(options, seed=seed, engine=engine)
         if limit is not None:
             limit = read_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
-        watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
-        return self.search(goal, chosen, given=given, without=without, project=project, **watch)
+        return self.search(goal, chosen, given=given, without=without, timeout=timeout, stop=stop)
 
     def search(
         self,
@@ -232,12 +215,28 @@ class Problem(Model):
         """Search for solutions, with the goal and the options as values; :meth:`solve` makes them from its keywords.
 
         Goals and options may be used for any number of searches. With the goal ``"count"`` or ``"diagram"``, solutions
-        are not delivered one by one; see :meth:`Search.count` and :meth:`Search.build_diagram`.
+        are not delivered one by one; see :meth:`Search.count` and :meth:`Search.build_diagram`. Other parameters are
+        those of :meth:`solve`.
+
+        Parameters
+        ----------
+        project
+            Items and labels of options, to deliver one solution for each projection: solutions that choose the same of
+            these options, and of the options that contain these items, count as one. None if all options matter.
+        profile
+            A :class:`Profile` that counts the nodes of each level, which makes the search slower.
+        log
+            A :class:`SearchLogWriter` that records every node of the search tree. With several jobs, and a goal of the
+            first solutions, it may go beyond the last one.
+        differing
+            As for :meth:`cheapest`.
 
         Raises
         ------
-        ProblemError, ValueError, EngineUnavailableError
+        ProblemError, ValueError
             As for :meth:`solve`.
+        EngineUnavailableError
+            As for :meth:`solve`, or if the engine does not support a profile or a log.
 
         Examples
         --------
@@ -245,6 +244,8 @@ class Problem(Model):
         >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
         >>> list(problem.search(Goal("first", 1), SearchOptions(seed=3)))
         [('C',)]
+        >>> list(Problem({"A": [1], "B": [1], "C": [2]}).search(project=["C"]))
+        [('A', 'C')]
         """
         instance = self.instance(given, without)
         check_list("differing", differing, "items and labels")
@@ -308,21 +309,17 @@ class Problem(Model):
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
-        project: Iterable[Item | Label] | None = None,
         distinct: Distinct | None = None,
-        jobs: int | None = None,
         engine: str | None = None,
         options: SearchOptions | None = None,
-        profile: Profile | None = None,
-        log: TreeRecorder | None = None,
         stop: Stop | None = None,
     ) -> int:
-        """Return the number of solutions; parameters as for :meth:`solve`.
+        """Return the number of solutions; parameters as for :meth:`solve`, and `distinct` as in `options`.
 
         By default, the engine ``"diagram"`` counts, and symmetries are used where that pays. It does not visit every
         solution, unless that is faster; see :mod:`exactcover.counting.direct` and :mod:`exactcover.counting.count`. It
-        only does so if `options` do not ask for a certain way to count, and no `profile` or `log` asks for every node
-        of a search. With `project`, projections are found one by one.
+        only does so if `options` do not ask for a certain way to count. With ``search(Goal("count"), ...).count()``, a
+        `profile` or a `log` shows every node of a search, and with `project`, projections are found one by one.
 
         Raises
         ------
@@ -334,9 +331,8 @@ class Problem(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        chosen = _choose_options(options, distinct=distinct, jobs=jobs, engine=engine)
-        watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
-        return self.search(COUNT, chosen, given=given, without=without, project=project, **watch).count()
+        chosen = _choose_options(options, distinct=distinct, engine=engine)
+        return self.search(COUNT, chosen, given=given, without=without, timeout=timeout, stop=stop).count()
 
     def diagram(
         self,

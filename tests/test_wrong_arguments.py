@@ -49,8 +49,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
         "options": [0, "abc", object()], "primary": [0, "ab", object()], "secondary": [0, "ab", None],
         "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []], "reduce": [0, 1, None],
         "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"], "soft": [0, "a", [], {1: "a"}, {1: [1]}]}),
-    ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE], "project": [0, "a", [[]]],
-                              "seed": ["a", 1.5, object()], "distinct": ["a", 3], "options": ["a", 0, ROWS]}),
+    ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, "limit": [0, *WHOLE], "seed": ["a", 1.5, object()], "options": ["a", 0, ROWS]}),
     ("Problem.find", PROBLEM.find, {**LISTS, **ENDS, **ENGINES, "seed": ["a", 1.5, object()], "options": ["a", 0, ROWS]}),
     ("Problem.next_step", PROBLEM.next_step, {**LISTS, **ENDS}),
     ("Problem.solve_by_steps", PROBLEM.solve_by_steps, {**LISTS, **ENDS}),
@@ -61,7 +60,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.from_matrix", lambda **how: Problem.from_matrix([[1]], **how), {"secondary": [0, "a", [5]]}),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
     ("Problem.search", PROBLEM.search, {"differing": [0, "a", [[]]], "project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
-    ("Problem.count", PROBLEM.count, {"project": [0, "a", [[]]], **LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),
+    ("Problem.count", PROBLEM.count, {**LISTS, **ENDS, **ENGINES, "distinct": ["a", 3], "options": ["a", 0, ROWS]}),
     ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
     ("Problem.cheapest", lambda near=("A",), **how: PROBLEM.cheapest(near=near, **how), {
