@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import functools
 import os
-import random
 from array import array
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Self
@@ -35,20 +34,18 @@ from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, Engi
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
-from exactcover.steps.step import restrict
+from exactcover.steps.step import StepResult, restrict
 
 if TYPE_CHECKING:
     from exactcover.model.text_form import TextForm
 
 __all__ = ["NativeCursor", "NativeEngine", "Probe", "make_trials", "pick_instructions"]
 
-LEAST_REFUTED = 1 / 6
-"""The share of a sample of options that must lead to a dead end for probing to pay."""
+LEAST_DECIDED = 1 / 6
+"""The share of options that must be decided for probing to pay."""
 
-_SAMPLE = 128  # options
-_TRIED_TOGETHER = 4  # of them
-_STEPS_OF_SAMPLE = 32  # of trials, which take as long as a unit of work of a search
-_STEPS_OF_REMOVAL = 512  # that count as one
+_LEAST_TRIED = 32  # options until that is judged
+_STEPS = 512  # of trials that count as a unit of work of a search, far more than take as long, since they pay
 _BYTES_PER_PROBED_ENTRY = 32
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
@@ -171,11 +168,7 @@ class NativeCursor(Cursor):
         if left.reason is not None or not Probe.has_memory(left.matrix, self.stop):
             return []
         probe = Probe(left.matrix, self.stop)
-        while (pays := probe.try_sample()) is None:
-            pass
-        if not pays:
-            return []
-        while not probe.advance(1 << 20):
+        while probe.pays and not probe.advance(1 << 20):
             pass
         return sorted({*left.lift(probe.list_removed())}.difference(subtree.chosen))
 
@@ -391,17 +384,14 @@ def make_trials(matrix: Matrix) -> _native.Trials:
 
 
 class Probe:
-    """Removes options of a matrix that lead to a dead end by what they force.
+    """Decides options of a matrix by trials.
+
+    An option that leads to a dead end by what it forces is removed. It is chosen if its absence does.
 
     Parameters
     ----------
     matrix, stop
         The matrix, and a stop that is polled often.
-
-    Attributes
-    ----------
-    work
-        The work so far, in units of a search; that of removing is counted for far less than it takes, since it pays.
 
     References
     ----------
@@ -409,34 +399,35 @@ class Probe:
     """
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
-        self._stop, self._items, self._options = stop, range(matrix.primary), range(len(matrix))
+        self._matrix, self._stop, self._items = matrix, stop, range(matrix.primary)
         self._trials = make_trials(matrix)
         self._trials.enter(((1 << len(matrix)) - 1).to_bytes(len(matrix) // 8 + 1, "little"), b"")
-        self._sample = random.Random(0).sample(self._options, min(len(matrix), _SAMPLE))
-        self._tried = self._refuted = self.work = 0
 
     @staticmethod
     def has_memory(matrix: Matrix, stop: Stop) -> bool:
         """Return whether memory suffices for it."""
         return stop.has_memory(_BYTES_PER_PROBED_ENTRY * len(matrix.entries))
 
-    def try_sample(self) -> bool | None:
-        """Try a few options of a sample; return whether many of it are removed, or None if this is not known yet."""
-        some = self._sample[self._tried : self._tried + _TRIED_TOGETHER]
-        self._refuted += self._trials.count_refuted(self._items, some, self._stop.poll)
-        self._tried += len(some)
-        self.work = self._trials.work() // _STEPS_OF_SAMPLE
-        share = self._refuted / max(1, self._tried)
-        if self._tried == len(self._sample):
-            return share >= LEAST_REFUTED
-        return False if self._tried >= _SAMPLE // 4 and share < LEAST_REFUTED / 2 else None
+    @property
+    def work(self) -> int:
+        """The work so far, in units of a search."""
+        return self._trials.counters()[0] // _STEPS
+
+    @property
+    def pays(self) -> bool:
+        """True unless many options were tried, and few of them decided."""
+        _, tried, decided = self._trials.counters()
+        return tried < _LEAST_TRIED or decided >= LEAST_DECIDED * min(tried, len(self._matrix))
 
     def advance(self, work: int) -> bool:
-        """Go on for about so much work; return whether no option that is left leads to a dead end."""
-        is_done = self._trials.eliminate(self._items, work * _STEPS_OF_REMOVAL, self._stop.poll)
-        self.work += work
-        return is_done
+        """Go on for about so much work; return whether no option that is left can be decided."""
+        return self._trials.eliminate(self._items, work * _STEPS, self._stop.poll)
 
     def list_removed(self) -> list[int]:
         """Return the options that were removed."""
-        return sorted({*self._options}.difference(self._trials.options()))
+        return sorted({*range(len(self._matrix))}.difference(*self._trials.position()))
+
+    def restrict(self) -> StepResult:
+        """Choose and remove the options that are decided: a step."""
+        _, chosen = self._trials.position()
+        return restrict(self._matrix, chosen, {*self.list_removed()})

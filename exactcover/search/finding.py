@@ -1,7 +1,7 @@
 """Finding one solution or a few, or the proof that there are no more, in several ways that take turns.
 
 - *search* branches on the item with the fewest options. Alone at first, it finds most solutions.
-- *probing* removes options that lead to a dead end by what they force, and searches what is left.
+- *probing* decides options that lead to a dead end, chosen or left out, by what they force, and searches what is left.
 - *restarts* begins again and again, in random orders, and remembers which items fail.
 - *leftmost* branches on the items in their order, which often is the order in which people would go on.
 - *bounded learning* derives clauses from dead ends, by a solver that counts the options of an item
@@ -49,7 +49,7 @@ from exactcover.engines.base import ENGINES, Engine, MatrixQuery
 from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.engines.thread_group import LookAhead, ThreadGroup
 from exactcover.model.matrix import Matrix, native
-from exactcover.steps.step import Lift, restrict, shuffle, unchanged
+from exactcover.steps.step import Lift, shuffle, unchanged
 
 _MAX_AHEAD = 256  # turns of a way that are not counted yet
 _WAIT_SECONDS = 0.01  # for a turn, before the caller may do something else
@@ -490,14 +490,12 @@ class GivenUpError(Exception):
 
 
 class ProbingRun(SerialRun):
-    """A search of what is left when options are removed that lead to a dead end by what they force.
-
-    It is given up if few options of a sample do.
+    """A search of what is left when options are decided by what they force; given up if few are.
 
     Parameters
     ----------
     matrix, stop
-        What is searched, without rules, and the stop.
+        What is searched, and the stop.
     start
         Starts the search of what is left.
 
@@ -513,10 +511,9 @@ class ProbingRun(SerialRun):
         super().__init__()
         if not Probe.has_memory(matrix, stop):
             raise GivenUpError
-        self._matrix, self._start = matrix, start
+        self._start = start
         self._lift: Lift = unchanged
         self._probe: Probe | None = Probe(matrix, stop)
-        self._pays: bool | None = None
 
     def __next__(self) -> tuple[int, ...]:
         return self.search_until_found()
@@ -527,12 +524,11 @@ class ProbingRun(SerialRun):
             return None if solution is None else tuple(sorted(self._lift(solution)))
         probe = self._probe
         assert probe is not None  # until the run begins
-        if not self._pays:
-            self._pays = probe.try_sample()
-            if self._pays is False:
-                raise GivenUpError
-        elif probe.advance(_UNIT):
-            rest = restrict(self._matrix, (), {*probe.list_removed()})
+        is_done = probe.advance(_UNIT >> 4)
+        if not probe.pays:
+            raise GivenUpError
+        if is_done:
+            rest = probe.restrict()
             self._lift, self._run = rest.lift, self._start(rest.matrix)
             self._earlier_work, self._probe = probe.work, None
         return None

@@ -151,7 +151,7 @@ def eliminate(poll: Polls) -> Callable[[], object]:
     rows = arrays([[k // 20, 400 + k % 400] for k in range(8000)])
     trials = _native.Trials(*rows, [1] * 400 + [0] * 400, [1] * 800, [])
     trials.enter(bytes([255] * 1000), b"")
-    return lambda: trials.eliminate(range(400), 1 << 40, poll) and trials.options()
+    return lambda: trials.eliminate(range(400), 1 << 40, poll) and trials.position()
 
 
 def answer(poll: Polls) -> Callable[[], object]:

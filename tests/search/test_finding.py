@@ -53,7 +53,7 @@ def test_probing_loses_no_solution_and_finds_none_twice(problem: Problem) -> Non
     assume(not problem.matrix.weighted)
     engine, matrix = ENGINES["native"], replace(problem.matrix, costs=())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("exactcover.engines.native.LEAST_REFUTED", 0)
+        patch.setattr("exactcover.engines.native.LEAST_DECIDED", 0)
         run = ProbingRun(matrix, Stop(), lambda part: engine.start(MatrixQuery(part, Stop())))
         assert_each_once(map(problem.labels_of, run), brute_force(problem))
 

@@ -107,11 +107,6 @@ public:
         return found;
     }
 
-    std::size_t count_refuted(const std::vector<u32> &items, const std::vector<u32> &options, nb::object poll) {
-        const Poll calls = polling(poll);
-        return SingleUserGuard(use_).work([&] { return trials_.refute(items, options, calls).size(); });
-    }
-
     bool eliminate(const std::vector<u32> &items, u64 work, nb::object poll) {
         const Poll calls = polling(poll);
         return SingleUserGuard(use_).work([&] {
@@ -120,14 +115,14 @@ public:
         });
     }
 
-    std::vector<u32> options() {
+    std::pair<std::vector<u32>, std::vector<u32>> position() {
         SingleUserGuard guard(use_);
-        return trials_.options();
+        return {trials_.options(), trials_.chosen()};
     }
 
-    u64 work() {
+    std::tuple<u64, u64, u64> counters() {
         SingleUserGuard guard(use_);
-        return trials_.work();
+        return {trials_.work(), trials_.tried(), trials_.decided()};
     }
 
     std::vector<u32> shrink(u32 option, const std::vector<u32> &items, const std::vector<u32> &order, nb::object poll) {
@@ -195,13 +190,13 @@ void exactcover::bind_steps(nb::module_ &module) {
              "Return the refutations of all options that may be chosen, or of some, by these items alone: the option, the "
              "number of waves of what it forces, what is taken, each with the item that forces it, and the item that has "
              "too few options, or -1 if a rule is broken.")
-        .def("count_refuted", &TrialsHandle::count_refuted, "items"_a, "options"_a, "poll"_a = nb::none(), Guarded(),
-             "Return how many of these options are refuted.")
         .def("eliminate", &TrialsHandle::eliminate, "items"_a, "work"_a, "poll"_a = nb::none(), Guarded(),
-             "Try options in turn by these items alone, and remove those that are refuted, for about so much work. If an "
-             "item has too few options left, all options are removed. Return whether none that is left is refuted.")
-        .def("options", &TrialsHandle::options, Guarded(), "Return the options that may still be chosen, ascending.")
-        .def("work", &TrialsHandle::work, Guarded(), "Return the work of all trials so far.")
+             "Try options in turn by these items alone, for about so much work: remove those that are refuted, and choose "
+             "those whose absence is. Return whether there is nothing left to do.")
+        .def("position", &TrialsHandle::position, Guarded(),
+             "Return the options that may still be chosen, and those that are; none if an item has too few.")
+        .def("counters", &TrialsHandle::counters, Guarded(),
+             "Return the work of all trials, and how many options were tried and decided in this position.")
         .def("shrink", &TrialsHandle::shrink, "option"_a, "items"_a, "order"_a, "poll"_a = nb::none(), Guarded(),
              "Return items by which an option is still refuted; each of `order` is left out if the others suffice.");
 }

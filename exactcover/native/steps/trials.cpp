@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <stdexcept>
 
 #include "base/meter.hpp"
@@ -46,8 +47,10 @@ void Trials::enter(std::vector<u32> alive, std::vector<u32> chosen) {
     options_ = std::move(alive);
     chosen_ = std::move(chosen);
     base_ = chosen_.size();
-    next_ = survived_ = 0;
     live_ = options_.size();
+    next_ = survived_ = tried_ = 0;
+    for (stride_ = 1 + live_ * 5 / 8; std::gcd(stride_, live_) > 1;) ++stride_;
+    is_dead_ = false;
 }
 
 // Let these items matter, in this order, and no others.
@@ -82,48 +85,50 @@ std::vector<Trials::Refutation> Trials::refute(const std::vector<u32> &items, co
 void Trials::eliminate(const std::vector<u32> &items, u64 work, const Poll &poll) {
     rank(items);
     Meter meter(poll);
-    for (const u64 end = total_ + work; total_ < end && !is_stable(); meter.spend(work_)) {
-        if (next_ >= options_.size()) drop_removed();
-        const u32 option = options_[next_++];
-        if (try_option(option))
-            remove(option);
-        else
-            ++survived_;
+    for (u64 before = total_, end = before + work; before < end && !is_stable(); before = total_) {
+        try_next();
+        meter.spend(total_ - before);
     }
+}
+
+// Try the next option that is left; the first ones tried are spread over all.
+void Trials::try_next() {
+    do
+        next_ = (next_ + stride_) % options_.size();
+    while (!alive_[options_[next_]]);
+    const u32 option = options_[next_];
+    ++tried_;
+    if (try_option(option))
+        kill(option);
+    else if (try_option(option, false))
+        choose(option);
+    else
+        ++survived_;
+    keep();
 }
 
 std::vector<u32> Trials::options() const {
     std::vector<u32> found;
-    if (live_ != 0)
+    if (!is_dead_)
         std::copy_if(options_.begin(), options_.end(), std::back_inserter(found), [&](u32 one) { return alive_[one] != 0; });
     return found;
 }
 
-// Begin a round of trials with the options that are left.
-void Trials::drop_removed() {
-    options_.erase(std::remove_if(options_.begin(), options_.end(), [&](u32 one) { return alive_[one] == 0; }),
-                   options_.end());
-    next_ = 0;
+// Let what was removed and chosen since the last trial be part of the position.
+void Trials::keep() {
+    const std::size_t decided = killed_.size() + chosen_.size() - base_;
+    if (decided != 0) survived_ = 0;
+    live_ -= decided;
+    base_ = chosen_.size();
+    for (u32 item : touched_) is_dead_ = is_dead_ || left_[item] < low_[item];
+    forget();
 }
 
-// Remove an option from the position.
-void Trials::remove(u32 option) {
-    alive_[option] = 0;
-    --live_;
-    survived_ = 0;
-    bool is_short = false;
-    for (const auto &[item, times, color] : rows_[option]) {
-        left_[item] -= times;
-        is_short = is_short || (rank_[item] != kNone && left_[item] < low_[item]);
-    }
-    if (is_short) live_ = 0;
-}
-
-// Try an option, and go back to the position.
-std::optional<Trials::Refutation> Trials::try_option(u32 option) {
+// Try an option or its absence, and go back to the position.
+std::optional<Trials::Refutation> Trials::try_option(u32 option, bool is_present) {
     work_ = 1 + possible_.size();
     try {
-        auto found = refute(option);
+        auto found = refute(option, is_present);
         undo();
         total_ += work_;
         return found;
@@ -142,9 +147,14 @@ std::vector<u32> Trials::shrink(u32 option, std::vector<u32> items, const std::v
     return items;
 }
 
-std::optional<Trials::Refutation> Trials::refute(u32 first) {
+std::optional<Trials::Refutation> Trials::refute(u32 first, bool is_present) {
     Refutation trial{first, 0, {}, kNone};
-    for (std::vector<std::pair<u32, u32>> pending{{first, kNone}}, next; !pending.empty(); pending.swap(next)) {
+    std::vector<std::pair<u32, u32>> pending, next;
+    if (is_present)
+        pending.emplace_back(first, kNone);
+    else
+        kill(first);
+    do {
         ++trial.waves;
         next.clear();
         for (const auto &[option, item] : pending)
@@ -166,7 +176,8 @@ std::optional<Trials::Refutation> Trials::refute(u32 first) {
                 if (alive_[holder.option] && holder.times > slack) next.emplace_back(holder.option, item);
         }
         touched_.clear();
-    }
+        pending.swap(next);
+    } while (!pending.empty());
     if (rules_hold()) return std::nullopt;
     return trial;
 }
@@ -211,10 +222,14 @@ void Trials::undo() {
         alive_[chosen_[k]] = 1;
         for (const Entry &entry : rows_[chosen_[k]]) used_[entry.item] -= entry.times;
     }
+    chosen_.resize(base_);
+    forget();
+}
+
+void Trials::forget() {
     for (u32 item : touched_) waits_[item] = 0;
     killed_.clear();
     touched_.clear();
-    chosen_.resize(base_);
 }
 
 }  // namespace exactcover

@@ -39,15 +39,22 @@ public:
     // the same time, the first one counts.
     std::vector<Refutation> refute(const std::vector<u32> &items, const std::vector<u32> &options, const Poll &poll);
 
-    // Try the options in turn, from where the last call has ended, and remove those that are refuted, for about so much
-    // work. Only these items matter. If one of them has too few options left, all options are removed.
+    // Try the options in turn, from where the last call has ended, for about so much work: remove those that are
+    // refuted, and choose those whose absence is. Only these items matter.
     void eliminate(const std::vector<u32> &items, u64 work, const Poll &poll);
 
-    // Whether all options were tried since the last one was removed.
-    bool is_stable() const { return survived_ >= live_; }
+    // Whether all options were tried since the last one was removed or chosen.
+    bool is_stable() const { return is_dead_ || survived_ >= live_; }
 
-    // The options that may still be chosen.
+    // The options that may still be chosen; none if an item has too few.
     std::vector<u32> options() const;
+
+    // The options that are chosen; none if an item has too few.
+    std::vector<u32> chosen() const { return is_dead_ ? std::vector<u32>{} : chosen_; }
+
+    // How many options of the position were tried, each time anew, and how many of them are removed or chosen.
+    u64 tried() const { return tried_; }
+    u64 decided() const { return options_.size() - live_; }
 
     // The work of all trials, in holders and items that were looked at.
     u64 work() const { return total_; }
@@ -60,15 +67,16 @@ private:
         u32 option, times, color;
     };
 
-    std::optional<Refutation> try_option(u32 option);
-    std::optional<Refutation> refute(u32 option);
+    std::optional<Refutation> try_option(u32 option, bool is_present = true);
+    std::optional<Refutation> refute(u32 option, bool is_present);
     void rank(const std::vector<u32> &items);
-    void drop_removed();
-    void remove(u32 option);
+    void try_next();
+    void keep();
     void choose(u32 option);
     void check_rules() const;
     void kill(u32 option);
     void undo();
+    void forget();
 
     std::vector<std::vector<Entry>> rows_;
     std::vector<std::vector<Holder>> holders_;  // of each item, ascending
@@ -84,9 +92,11 @@ private:
     std::vector<u32> rank_;             // of each item that matters; else kNone
     std::vector<u32> touched_;          // items that matter and have lost an option
     std::vector<u8> possible_, waits_;  // of each option of the rules; of each item: whether it is among the touched ones
-    u64 work_ = 0, total_ = 0;
-    std::size_t live_ = 0;                 // the number of options left; 0 if an item has too few
-    std::size_t next_ = 0, survived_ = 0;  // the option to try next, and how many were tried since one was removed
+    u64 work_ = 0, total_ = 0, tried_ = 0;
+    bool is_dead_ = false;                 // whether an item has too few options left
+    std::size_t live_ = 0;                 // the number of options left
+    std::size_t next_ = 0, stride_ = 1;    // the place of the option tried last, and the way to the next one
+    std::size_t survived_ = 0;             // how many were tried since something changed
 };
 
 }  // namespace exactcover
