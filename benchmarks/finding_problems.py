@@ -23,12 +23,6 @@ def reptile(shape: tuple[str, ...], scale: int, piece: str) -> Problem:
     return Polyomino(board, piece, copies="any").problem()
 
 
-def sudoku(rows: int, columns: int, seed: int) -> Problem:
-    """A Sudoku with 55 percent of its cells open; it may have many solutions."""
-    encoder = puzzles.with_blanks(rows, columns, 0.55, seed)
-    return encoder.problem().residual(encoder.givens())
-
-
 def latin_square(n: int, share: float, seed: int) -> Problem:
     """A shuffled cyclic Latin square from which a share of the cells is removed."""
     chance = random.Random(seed)
@@ -173,9 +167,9 @@ _SOLVABLE: dict[str, Callable[[], Problem]] = {
     "L tromino of side 12": partial(reptile, _L3, 12, "trominoes.V"),
     "L tetromino of side 9": partial(reptile, _L, 9, "tetrominoes.L"),
     "P pentomino of side 12": partial(reptile, _P, 12, "pentominoes.P"),
-    "Sudoku 25x25, seed 1": partial(sudoku, 5, 5, 1),
-    "Sudoku 25x25, seed 2": partial(sudoku, 5, 5, 2),
-    "Sudoku 36x36": partial(sudoku, 6, 6, 1),
+    "Sudoku 25x25, seed 1": partial(puzzles.with_blanks, 5, 5, 0.55, 1),
+    "Sudoku 25x25, seed 2": partial(puzzles.with_blanks, 5, 5, 0.55, 2),
+    "Sudoku 36x36": partial(puzzles.with_blanks, 6, 6, 0.55, 1),
     **{f"Latin squares of order {n}, 42 percent open": partial(latin_square, n, 0.42, 1) for n in (30, 33, 35)},
     **{
         f"edge matching {side}x{side}, {colors} colors": partial(edge_matching, side, colors, 1)
