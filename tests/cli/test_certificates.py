@@ -115,7 +115,8 @@ def test_the_target_is_compared_by_meaning(tmp_path: Path) -> None:
         {"label": "z", "items": ["b", ["c", "blue"]], "cost": 2},
         {"label": "w", "items": ["b", ["c", "red"]], "cost": 1},
     ]
-    for name, primary, rows in [("one", ["a", "b"], options), ("other", ["b", "a"], options[::-1])]:
+    mixed = [{**option, "items": option["items"][::-1]} for option in options[::-1]]  # type: ignore[index]
+    for name, primary, rows in [("one", ["a", "b"], options), ("other", ["b", "a"], mixed)]:
         document = {"primary": primary, "secondary": ["c"], "options": rows}
         (tmp_path / f"{name}.json").write_text(json.dumps(document).replace('"0.5"', '"0.50"'))
     one, other = (str(tmp_path / f"{name}.json") for name in ("one", "other"))
