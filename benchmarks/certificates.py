@@ -11,7 +11,6 @@ refused or a number differs from that without a certificate, or from what is sta
 from __future__ import annotations
 
 import argparse
-import io
 import re
 import sys
 import tempfile
@@ -28,24 +27,24 @@ from exactcover import Problem, SearchOptions, StoppedError
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
 from exactcover.certificates.quick import QuickProof
-from exactcover.config.configuration import read_file
+from exactcover.config.configuration import Configuration, read_file
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.discovery import find_configs
 from families import set_partitioning
 from problems import Polyomino
-from suite import SUITE
+from suite import SUITE, dominoes
 
 _MAX_NODES = 1_000_000
-_SHORT = 0.2  # seconds
+_LONG = 10.0  # seconds
 _Result = TypeVar("_Result")
 
 
-def _mutilated_board() -> Problem:
-    return Polyomino("20x20", "dominoes", copies="any", holes=((1, 1), (20, 20))).problem()
+def _read(name: str) -> Configuration:
+    return read_file(find_configs()[name], ())
 
 
 def _configured(name: str) -> Problem:
-    problem: Problem = read_file(find_configs()[name], ()).encoder.problem(Stop())
+    problem: Problem = _read(name).encoder.problem(Stop())
     return problem
 
 
@@ -57,20 +56,21 @@ class _Row:
     options: SearchOptions = field(default_factory=SearchOptions)
     cheapest: bool = False
 
-    def answer(self, problem: Problem) -> int:
+    def answer(self, problem: Problem, seconds: float) -> int:
         """Return the number of solutions, or the least cost if that is wanted, without a certificate."""
         if self.cheapest:
             return _find_cost(problem, list(problem.cheapest().positions()))
-        return problem.count(distinct=self.options.distinct, options=SearchOptions(symmetry=self.options.symmetry))
+        return problem.count(timeout=seconds, options=self.options)
 
-    def certify(self, problem: Problem, file: io.BytesIO) -> int:
-        """Return the same with a certificate."""
-        if self.cheapest:
-            solutions = list(problem.cheapest().positions())
-            certify_cheapest(file, problem, solutions, 1)
-            return _find_cost(problem, solutions)
-        certify = certify_classes if self.options.distinct else certify_count
-        return certify(file, problem, self.options)
+    def certify(self, problem: Problem, path: Path, seconds: float) -> int:
+        """Return the same with a certificate, which is written to a file."""
+        with path.open("wb") as file:
+            if self.cheapest:
+                solutions = list(problem.cheapest().positions())
+                certify_cheapest(file, problem, solutions, 1)
+                return _find_cost(problem, solutions)
+            certify = certify_classes if self.options.distinct else certify_count
+            return certify(file, problem, self.options, stop=Stop(timeout=seconds))
 
 
 def _find_cost(problem: Problem, solutions: list[tuple[int, ...]]) -> int:
@@ -84,10 +84,12 @@ _ROWS = {
     "Soma cube": _Row(SUITE["Soma cube"][0]),
     "Soma cube, without symmetry": _Row(SUITE["Soma cube"][0], SearchOptions(symmetry=False)),
     "Soma cube, classes": _Row(SUITE["Soma cube"][0], SearchOptions(distinct=True)),
-    "dominoes 16x16": _Row(lambda: Polyomino("16x16", "dominoes", copies="any").problem()),
-    "MacMahon squares 4x6": _Row(lambda: _configured("macmahon_4x6.yaml")),
-    "fourteen bars": _Row(lambda: _configured("fourteen_bars.yaml")),
-    "dominoes 20x20 without two corners": _Row(_mutilated_board),
+    "dominoes 16x16": _Row(partial(dominoes, 16)),
+    "MacMahon squares 4x6": _Row(partial(_configured, "macmahon_4x6.yaml")),
+    "fourteen bars": _Row(partial(_configured, "fourteen_bars.yaml")),
+    "dominoes 20x20 without two corners": _Row(
+        Polyomino("20x20", "dominoes", copies="any", holes=((1, 1), (20, 20))).problem
+    ),
     "set partitioning, 24 items": _Row(lambda: set_partitioning(24, 200, 3), cheapest=True),
     "set partitioning, 28 items": _Row(lambda: set_partitioning(28, 300, 1), cheapest=True),
     "set partitioning, 32 items": _Row(lambda: set_partitioning(32, 400, 2), cheapest=True),
@@ -97,7 +99,7 @@ _ROWS = {
 class _Visits(QuickProof):
     """A quick proof whose visits are remembered."""
 
-    last: QuickProof | None = None
+    last: QuickProof
 
     def __init__(self, *args: object, **flags: object) -> None:
         super().__init__(*args, **flags)  # type: ignore[arg-type]
@@ -111,89 +113,53 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", metavar="REGEX", default="", help="only the problems whose names match")
     options = parser.parse_args()
+    rows = {name: _Row(partial(_configured, name)) for name in find_configs()} if options.configurations else _ROWS
+    print("| problem | without | with | factor | size | nodes | checked in | a node |")
+    print(f"|{'---|' * 8}")
+    failed = False
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "certificate"
-        work = (
-            partial(_check_configurations, seconds=options.seconds, rounds=options.rounds)
-            if options.configurations
-            else partial(_print_table, rounds=options.rounds)
-        )
-        return work(path, re.compile(options.only))
-
-
-def _print_table(path: Path, only: re.Pattern[str], rounds: int) -> int:
-    failed = False
-    print("| problem | without | with | factor | size | nodes | checked in | a node |")
-    print("|---|---|---|---|---|---|---|---|")
-    for name, row in _ROWS.items():
-        if not only.search(name):
-            continue
-        problem = row.problem()
-        without, with_one, checked = [], [], []
-        for _ in range(rounds):
-            expected, seconds = _measure(partial(row.answer, problem))
-            without.append(seconds)
-            file = io.BytesIO()
-            found, seconds = _measure(partial(row.certify, problem, file))
-            with_one.append(seconds)
-            path.write_bytes(file.getvalue())
-            checked.append(_measure(partial(check, str(path), _Visits))[1])
-            if found != expected:
-                failed = True
-                print(f"{name}: {found} with a certificate, {expected} without", file=sys.stderr)
-        visited = _Visits.last.visited if _Visits.last is not None else 0
-        each = f"{1e6 * median(checked) / visited:.2f} µs" if visited > 1000 else ""
-        print(
-            f"| {name} | {median(without):.3f} s | {median(with_one):.3f} s | {median(with_one) / median(without):.1f} "
-            f"| {path.stat().st_size:,} | {visited:,} | {median(checked):.3f} s | {each} |",
-            flush=True,
-        )
+        for name, row in rows.items():
+            if re.search(options.only, name):
+                known = _read(name).known.solutions if options.configurations else None
+                failed |= not _print_line(name, row, path, known, options)
     return int(failed)
 
 
-def _measure(work: Callable[[], _Result]) -> tuple[_Result, float]:
-    began = time.perf_counter()
-    return work(), time.perf_counter() - began
-
-
-def _measure_well(work: Callable[[], _Result], rounds: int) -> tuple[_Result, float]:
-    """Measure work; if it is short, several times after the first one."""
-    found, seconds = _measure(work)
-    return found, median(_measure(work)[1] for _ in range(rounds)) if seconds < _SHORT else seconds
-
-
-def _certify_anew(path: Path, problem: Problem, seconds: float) -> int:
-    with path.open("wb") as file:
-        return certify_count(file, problem, SearchOptions(), stop=Stop(timeout=seconds))
-
-
-def _check_configurations(path: Path, only: re.Pattern[str], seconds: float, rounds: int) -> int:
-    failed = False
-    print("| configuration | without | with | factor | size | claim |")
-    print("|---|---|---|---|---|---|")
-    for name, config in find_configs().items():
-        if not only.search(name):
-            continue
-        configuration = read_file(config, ())
-        problem: Problem = configuration.encoder.problem(Stop())
-        try:
-            expected, without = _measure_well(partial(problem.count, timeout=seconds), rounds)
-            certify = partial(_certify_anew, path, problem, 4 * seconds)
-            number, with_one = _measure_well(certify, rounds)
-        except (Stopped, StoppedError):
-            print(f"{name}: no number within {seconds:.0f} s, or no certificate within four times as long", flush=True)
-            continue
-        report = check(str(path), _Visits)
-        assert _Visits.last is not None
-        if _Visits.last.visited <= _MAX_NODES:
-            check(str(path), Proof)
-        failed |= {number, configuration.known.solutions or number} != {expected}
+def _print_line(name: str, row: _Row, path: Path, known: int | None, options: argparse.Namespace) -> bool:
+    """Print what the certificate of a problem costs; return whether it states the same number, and what is known."""
+    problem = row.problem()
+    try:
+        expected, without = _measure(partial(row.answer, problem, options.seconds), options.rounds)
+        found, with_one = _measure(partial(row.certify, problem, path, 4 * options.seconds), options.rounds)
+    except (Stopped, StoppedError):
         print(
-            f"| {name} | {without:.3f} s | {with_one:.3f} s | {with_one / without:.1f} | {path.stat().st_size:,} "
-            f"| {report.partition(' of the')[0]} |",
-            flush=True,
+            f"{name}: no number within {options.seconds:.0f} s, or no certificate within four times as long", flush=True
         )
-    return int(failed)
+        return True
+    _, checked = _measure(partial(check, str(path), _Visits), options.rounds)
+    visited = _Visits.last.visited
+    if options.configurations and visited <= _MAX_NODES:
+        check(str(path), Proof)
+    each = f"{1e6 * checked / visited:.2f} µs" if visited > 1000 else ""
+    print(
+        f"| {name} | {without:.3f} s | {with_one:.3f} s | {with_one / without:.1f} | {path.stat().st_size:,} "
+        f"| {visited:,} | {checked:.3f} s | {each} |",
+        flush=True,
+    )
+    if found != expected:
+        print(f"{name}: {found} with a certificate, {expected} without", file=sys.stderr)
+    return found == expected and known in (None, found)
+
+
+def _measure(work: Callable[[], _Result], rounds: int) -> tuple[_Result, float]:
+    """Return the result of some work and its median time; work that takes long is done once."""
+    times: list[float] = []
+    while not times or (len(times) < rounds and times[0] < _LONG):
+        began = time.perf_counter()
+        found = work()
+        times.append(time.perf_counter() - began)
+    return found, median(times)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import math
 import multiprocessing
 import os
@@ -16,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from exactcover.formats import dlx, set_partitioning
 from integer_programs import solve_by_highs, solve_by_scip
 from libraries import is_there
 from problems import Queens
-from suite import CLASSES, COUNTED, COVERED, DUTIES, LISTED, PRICED, PUBLISHED, SUITE
+from suite import CLASSES, COUNTED, COVERED, DUTIES, FIRST, LISTED, PRICED, PUBLISHED, SUITE
 
 Suite = Mapping[str, tuple[Callable[[], Problem], int]]
 
@@ -59,7 +59,10 @@ def published(options: argparse.Namespace) -> list[Row]:
     """Published numbers of solutions, with symmetry and without."""
     ways = {"exactcover": SearchOptions(), "without symmetry": SearchOptions(symmetry=False)}
     return race_counts(
-        PUBLISHED, options, lambda problem: {way: count_in_time(problem, options, how) for way, how in ways.items()}, 1
+        PUBLISHED,
+        options,
+        lambda problem: {way: count_in_time(problem, options, how) for way, how in ways.items()},
+        rounds=1,
     )
 
 
@@ -67,7 +70,7 @@ def classes(options: argparse.Namespace) -> list[Row]:
     """Numbers of solutions up to symmetry."""
     how = SearchOptions(distinct=True)
     return race_counts(
-        CLASSES, options, lambda problem: {"exactcover": count_in_time(problem, options, how)}, options.rounds
+        CLASSES, options, lambda problem: {"exactcover": count_in_time(problem, options, how)}, rounds=options.rounds
     )
 
 
@@ -82,7 +85,7 @@ def jobs(options: argparse.Namespace) -> list[Row]:
             "two threads, twice": partial(_twice, problem, 2),
             "one thread, twice": partial(_twice, problem, 1),
         },
-        options.rounds,
+        rounds=options.rounds,
     )
 
 
@@ -96,16 +99,17 @@ def race_counts(
     suite: Suite,
     options: argparse.Namespace,
     list_ways: Callable[[Problem], dict[str, Contestant]],
+    *arguments: str,
     rounds: int | None = None,
 ) -> list[Row]:
-    """Let our ways to count race, beside the programs unless a number of rounds is stated."""
+    """Let our ways to count race, beside the programs with these arguments unless a number of rounds is stated."""
     rows = []
     load_modules()
     for name in chosen(suite, options):
         make, expected = suite[name]
         problem = make()
         with written(problem) as file:
-            peers = programs(options, file) if rounds is None else {}
+            peers = programs(options, file, *arguments) if rounds is None else {}
             rows.append(race(name, list_ways(problem), peers, expected, rounds or options.rounds))
     return rows
 
@@ -222,38 +226,22 @@ def listing(options: argparse.Namespace) -> list[Row]:
 
 def first_solutions(options: argparse.Namespace) -> list[Row]:
     """The first solution of n queens; the argument t1 tells programs to stop after it."""
-    rows = []
-    for n in (50, 100, 200, 500):
-        name = f"queens {n}"
-        if not re.search(options.only, name):
-            continue
-        problem = Queens(n=n).problem()
-        with written(problem) as file:
-            ours = {"native": partial(_first, problem)}
-            rows.append(race(name, ours, programs(options, file, "t1"), 1, options.rounds))
-    return rows
+    return race_counts(FIRST, options, lambda problem: {"native": partial(_first, problem)}, "t1")
 
 
 def sudoku(options: argparse.Namespace) -> list[Row]:
     """Single large Sudokus against programs, and streams of 9x9 puzzles against the `--sudoku` programs."""
-    rows = []
-    for name, box in (("Sudoku 16x16", (4, 4)), ("Sudoku 25x25", (5, 5))):
-        if not re.search(options.only, name):
-            continue
-        encoder = puzzles.large(*box)
-        problem = encoder.problem().residual(encoder.givens())  # so that every contestant solves the same problem
-        with written(problem) as file:
-            ours = {"native": partial(problem.count, engine="native")}
-            rows.append(race(name, ours, programs(options, file), 1, options.rounds))
+    single: Suite = {f"Sudoku {n * n}x{n * n}": (partial(puzzles.large, n, n), 1) for n in (4, 5)}
+    rows = race_counts(single, options, lambda problem: {"native": partial(problem.count, engine="native")})
     streams: dict[str, Callable[[], list[str]]] = {"easy puzzles": partial(puzzles.minimal, min(200, options.stream))}
     if options.puzzles is not None:
-        streams["puzzles of the file"] = partial(_read_puzzles, options.puzzles)
+        lines = options.puzzles.read_text().splitlines()
+        streams["puzzles of the file"] = lambda: [line.split()[0] for line in lines if line.strip()]
     for name, make in streams.items():
         for jobs in (1, 2):
             title = f"{options.stream:,} {name}" + (f", {jobs} threads" if jobs > 1 else "")
             if re.search(options.only, title):
-                lines = itertools.islice(itertools.cycle(make()), options.stream)
-                rows.append(_stream(title, list(lines), jobs, options))
+                rows.append(_stream(title, list(islice(cycle(make()), options.stream)), jobs, options))
     return rows
 
 
@@ -278,7 +266,8 @@ def measure_peaks(
     """
     rows = []
     head = "import suite, whole_sets, networkx; from exactcover import Problem, SearchOptions; problem = "
-    bases = {each: own_peak(f"{head}Problem({{'A': [1]}}); {way}") or 0 for each, way in ways.items()}
+    tiny = f"{head}Problem({{'A': [1]}}); "
+    bases = {each: peak([*PYTHON, "-c", tiny + way], check=True) or 0 for each, way in ways.items()}
     for name in chosen(suite, options):
         make, expected = suite[name]
         peaks = {}
@@ -375,10 +364,6 @@ def apart(work: Callable[[], Any], timeout: float, lost: Callable[[int | None], 
     return found
 
 
-def _read_puzzles(file: Path) -> list[str]:
-    return [line.split()[0] for line in file.read_text().splitlines() if line.strip()]
-
-
 def _stream(title: str, lines: list[str], jobs: int, options: argparse.Namespace) -> Row:
     """Time whole processes that read puzzles line by line and print solutions; all but ours use one thread."""
     text = "\n".join(lines) + "\n"
@@ -391,11 +376,6 @@ def _stream(title: str, lines: list[str], jobs: int, options: argparse.Namespace
 
     peers = {name: partial(run, [path]) for name, path in options.sudoku.items()}
     return race(title, {"native": partial(run, command)}, peers, len(lines), options.rounds)
-
-
-def own_peak(script: str, timeout: float = math.inf) -> float | None:
-    """Return the peak of a process that runs a script in Python; end with an error if the script fails."""
-    return peak([*PYTHON, "-c", script], timeout=timeout, check=True)
 
 
 def peak(

@@ -24,19 +24,6 @@ def native(problem: Problem) -> Listing:
     return lambda: problem.solve().positions()
 
 
-def exact_cover(problem: Problem) -> Listing:
-    """The library exact_cover, which does not support secondary items."""
-    import numpy
-    from exact_cover import get_all_solutions
-
-    if problem.secondary:
-        raise NotImplementedError("secondary items")
-    table = numpy.zeros((len(problem.labels), len(problem.items)), dtype=bool)
-    for option, items in enumerate(rows(problem)):
-        table[option, items] = True
-    return lambda: get_all_solutions(table)
-
-
 def xcover(problem: Problem) -> Listing:
     from xcover import covers
 
@@ -71,43 +58,11 @@ def sage(problem: Problem) -> Listing:
     return lambda: dlx_solver(options).solutions_iterator()
 
 
-def ortools(problem: Problem) -> Listing:
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    chosen = [model.new_bool_var(str(option)) for option in range(len(problem.labels))]
-    holders: list[list[cp_model.IntVar]] = [[] for _ in problem.items]
-    for option, items in enumerate(rows(problem)):
-        for item in items:
-            holders[item].append(chosen[option])
-    for item, variables in enumerate(holders):
-        (model.add_exactly_one if item < len(problem.primary) else model.add_at_most_one)(variables)
-
-    class Collector(cp_model.CpSolverSolutionCallback):
-        def __init__(self) -> None:
-            super().__init__()
-            self.found: list[list[int]] = []
-
-        def on_solution_callback(self) -> None:
-            self.found.append([option for option, variable in enumerate(chosen) if self.value(variable)])
-
-    def search() -> Iterable[Iterable[int]]:
-        solver, collector = cp_model.CpSolver(), Collector()
-        solver.parameters.enumerate_all_solutions = True
-        solver.parameters.num_workers = 1
-        solver.solve(model, collector)
-        return collector.found
-
-    return search
-
-
 LIBRARIES: dict[str, tuple[str, Callable[[Problem], Listing]]] = {
     "native": ("exactcover", native),
-    "exact-cover": ("exact_cover", exact_cover),
     "xcover": ("xcover", xcover),
     "miniexact": ("miniexact", miniexact),
     "sage": ("sage.combinat.matrices.dancing_links", sage),
-    "ortools": ("ortools", ortools),
 }
 """For each name, the module that it needs, and the function that makes a listing."""
 

@@ -32,6 +32,7 @@ Params = dict[str, Any]
 ONCE = {"once": "rows columns"}
 KING = {"differ": "king"}
 STARS = {"symbols": "*x", "empty": "x"}
+BLANK = {"symbols": "none"}
 LETTERS = string.ascii_letters + string.digits + "".join(map(chr, range(0x4E00, 0x5200)))
 BLANKS = {"-", ".", "@", "#"}
 WRONG = "another than stated"
@@ -94,7 +95,6 @@ def read_cages(text: Text, *, repeat: bool) -> dict[str, Any]:
 
 
 def make_stars(text: Text) -> Params:
-    """Return a Star Battle."""
     count = {"count": {"where": "rows columns regions", "times": int(text.head[2])}}
     regions = name_areas(text.layer())[0]
     return {"cells": text.size, **STARS, "regions": regions, "constraints": (count, KING)}
@@ -109,7 +109,6 @@ def make_regions(text: Text, *constraints: Mapping[str, Any]) -> Params:
 
 
 def make_kakurasu(text: Text) -> Params:
-    """Return a Kakurasu."""
     columns, rows = (" ".join(line) for line in text.rows[:2])
     return {"cells": text.size, **STARS, "constraints": ({"positions": {"rows": rows, "columns": columns}},)}
 
@@ -131,7 +130,6 @@ def make_skyscrapers(text: Text) -> Params:
 
 
 def make_end_view(text: Text) -> Params:
-    """Return an ABC End View."""
     letters = string.ascii_lowercase[: string.ascii_lowercase.index(text.head[2]) + 1]
     has_gaps = len(letters) < int(text.head[0])
     return {"cells": cells(text.layer(after=4)) or text.size, "symbols": letters + "~x"[1:] * has_gaps,
@@ -139,7 +137,6 @@ def make_end_view(text: Text) -> Params:
 
 
 def make_kakuro(text: Text) -> Params:
-    """Return a Kakuro."""
     board = [["." if word == "0" else word if word.isdigit() else "#" for word in row] for row in text.layer()]
     sums = [["." if word.isdigit() else "#" if word == "-" else word for word in row] for row in text.layer()]
     sums = [[word.replace("-", "").replace(",", "\\") for word in row] for row in sums]
@@ -147,7 +144,6 @@ def make_kakuro(text: Text) -> Params:
 
 
 def make_ships(text: Text) -> Params:
-    """Return battleships."""
     parts = dict(zip(("alone", "left", "right", "top", "bottom", "middle"), "owensm", strict=True))
     fleet = {length: int(times) for length, times in enumerate(text.head[2:], 1) if int(times)}
     counts = [{"count": {"where": where, "of": "owensm", "times": tuple(row)}}
@@ -157,7 +153,6 @@ def make_ships(text: Text) -> Params:
 
 
 def make_tents(text: Text) -> Params:
-    """Return tents."""
     counts = [{"count": {"where": where, "of": "*", "times": tuple(row)}}
               for where, row in zip(("columns", "rows"), text.rows, strict=False)]  # fmt: skip
     trees = {"tents": {"trees": cells(text.layer(after=2)), "of": "*"}}
@@ -185,7 +180,6 @@ def make_around(text: Text, *, own: bool) -> Params:
 
 
 def make_blocks(text: Text) -> Params:
-    """Return a Doppelblock."""
     numbers = [*map(str, range(1, int(text.head[2]) + 1))]
     counts = [{"count": {"where": "rows columns", "of": one, "times": 1 + (one == "x")}} for one in ("x", *numbers)]
     between = {"between": {"of": "x", "top": tuple(text.rows[0]), "left": tuple(text.rows[1])}}
@@ -194,18 +188,13 @@ def make_blocks(text: Text) -> Params:
 
 
 def make_tenner(text: Text) -> Params:
-    """Return a TennerGrid."""
     height = int(text.head[0]) - 1
     sums = {f"r1c{column}-r{height}c{column}": int(total) for column, total in enumerate(text.rows[height], 1)}
-    return {
-        "cells": cells(text.rows[:height]),
-        "symbols": "0-9",
-        "constraints": ({"once": "rows"}, KING, {"sums": sums}),
-    }
+    constraints = {"once": "rows"}, KING, {"sums": sums}
+    return {"cells": cells(text.rows[:height]), "symbols": "0-9", "constraints": constraints}
 
 
 def make_nonogram(text: Text) -> Params:
-    """Return a nonogram."""
     height, width = map(int, text.head[:2])
     runs = tuple(map(" ".join, text.rows))
     return {"cells": text.size, **STARS,
@@ -213,7 +202,6 @@ def make_nonogram(text: Text) -> Params:
 
 
 def make_futoshiki(text: Text) -> Params:
-    """Return a Futoshiki."""
     side = int(text.head[0])
     below = [list(row) for row in text.rows[2 * side : 3 * side - 1]]
     signs = [((r, c), (r, c + 1), word) for r, row in enumerate(text.layer(1), 1) for c, word in enumerate(row, 1)]
@@ -251,11 +239,7 @@ MAKERS: dict[str, Callable[[Text], Params]] = {
     "ABCEndView": make_end_view,
     "Battleship": make_ships,
     "Binairo": plain({"balance": "rows columns"}, {"never": "111 222"}, symbols="12"),
-    "Dominos": lambda t: {
-        "cells": t.size,
-        "symbols": "none",
-        "constraints": ({"dominoes": {"numbers": cells(t.layer())}},),
-    },
+    "Dominos": lambda t: {"cells": t.size, **BLANK, "constraints": ({"dominoes": {"numbers": cells(t.layer())}},)},
     "DoppelBlock": make_blocks,
     "EvenOddSudoku": lambda t: square(t, *({word: name_cells(t.layer(), word[0].upper())} for word in ("even", "odd"))),
     "Fillomino": make_fillomino,
@@ -275,7 +259,7 @@ MAKERS: dict[str, Callable[[Text], Params]] = {
     "Nurikabe": make_nurikabe,
     "Queens": make_stars,
     "Renban": lambda t: plain(ONCE, {"renban": "regions"}, regions=name_areas(t.layer(1))[0])(t),
-    "Shikaku": lambda t: {"cells": t.size, "symbols": "none", "constraints": ({"rectangles": cells(t.layer())},)},
+    "Shikaku": lambda t: {"cells": t.size, **BLANK, "constraints": ({"rectangles": cells(t.layer())},)},
     "Skyscraper": make_skyscrapers,
     "SkyscraperSudoku": lambda t: square(Text(t.head, t.rows[4:]), {"visible": read_sides(t.rows)}),
     "Starbattle": make_stars,
@@ -373,19 +357,8 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=20, metavar="SECONDS")
     parser.add_argument("--peer", action="store_true", help="compare with puzzlekit")
     options = parser.parse_args()
-    header = [
-        "kind",
-        "puzzles",
-        "one solution",
-        "several",
-        "none",
-        "stopped or refused",
-        "median s",
-        "mean s",
-        "most s",
-        "puzzlekit, mean s",
-        "with the proof",
-    ]
+    counted, timed = "one solution, several, none, stopped or refused", "median s, mean s, most s, mean s of puzzlekit"
+    header = f"kind, puzzles, {counted}, {timed}, with the proof".split(", ")
     print(format_row(header), format_row(["---"] * len(header)), sep="\n")
     notes = []
     for kind in options.kinds or MAKERS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from math import isqrt
 
+from exactcover import Problem
 from problems import Sudoku
 
 
@@ -13,20 +14,26 @@ def minimal(number: int) -> list[str]:
     return ["".join(_dug(Sudoku(), random.Random(seed), 0)) for seed in range(number)]
 
 
-def large(rows: int, columns: int) -> Sudoku:
+def large(rows: int, columns: int) -> Problem:
     """Return a puzzle with boxes of rows x columns, with half of its cells given."""
     side = rows * columns
     frame = Sudoku(box=f"{rows}x{columns}")
-    return Sudoku("".join(_dug(frame, random.Random(side), side * side // 2)), frame.box)
+    return _without_givens(_dug(frame, random.Random(side), side * side // 2), frame)
 
 
-def with_blanks(rows: int, columns: int, share: float, seed: int) -> Sudoku:
+def with_blanks(rows: int, columns: int, share: float, seed: int) -> Problem:
     """Return a puzzle with boxes of rows x columns, of whose cells a share is open; it may have many solutions."""
     frame, chance = Sudoku(box=f"{rows}x{columns}"), random.Random(seed)
     cells = _filled(frame, chance)
     for place in chance.sample(range(len(cells)), round(share * len(cells))):
         cells[place] = "."
-    return Sudoku("".join(cells), frame.box)
+    return _without_givens(cells, frame)
+
+
+def _without_givens(cells: list[str], frame: Sudoku) -> Problem:
+    """Return what a puzzle leaves open, so that every contestant solves the same problem."""
+    puzzle = Sudoku("".join(cells), frame.box)
+    return puzzle.problem().residual(puzzle.givens())
 
 
 def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:

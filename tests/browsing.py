@@ -1,8 +1,10 @@
 """Pages in a real browser."""
 
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -85,3 +87,12 @@ class Page:
             found = Axe().run(self.browser)["violations"]
             assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def open_scripts(browser: Any, folder: Path, names: Iterable[str], exposed: str) -> Page:
+    """Open a page with some scripts of the viewer alone, and with some of their names in its window."""
+    assets = files("exactcover.viewer") / "assets"
+    text = "".join((assets / f"{name}.js").read_text(encoding="utf-8") for name in names)
+    script = re.sub(r"^import .*?;\n|^export ", "", text, flags=re.MULTILINE)
+    content = f"<!DOCTYPE html><script type='module'>{script}\nObject.assign(window, {{{exposed}}});"
+    return Page(browser, folder / "page.html", f"{content}document.documentElement.dataset.ready = '1';</script>")

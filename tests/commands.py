@@ -90,10 +90,10 @@ def everything_from(terminal: int) -> bytes:
     return shown
 
 
-def show(*args: str, columns: int = 100) -> str:
+def show(*args: str, columns: int = 100, **variables: str) -> str:
     """Return what a command that succeeds prints on a terminal."""
     leader, follower = pty.openpty()
-    env = {**os.environ, "TERM": "dumb", "COLUMNS": str(columns)}
+    env = {**os.environ, "TERM": "dumb", "COLUMNS": str(columns), **variables}
     process = subprocess.Popen([*COMMAND, *args], stdout=follower, stderr=follower, env=env)
     os.close(follower)
     shown = everything_from(leader).decode()

@@ -3,13 +3,14 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover import Encoder
 from exactcover.engines.base import ENGINES, Engine
 from exactcover.runs import database, run
 from small_runs import FINE
@@ -178,3 +179,21 @@ def phone(browser: Any) -> Iterator[Any]:
     yield resize
     browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.fixture
+def play(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Start pages on which puzzles are played; at the end, nothing has gone wrong on any of them."""
+    from playing import PlayedPage, start
+
+    pages: list[PlayedPage] = []
+
+    def begin(encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:
+        for page in pages[-1:]:
+            page.check()
+        pages.append(start(browser, tmp_path, encoder, is_alone=is_alone))
+        return pages[-1]
+
+    yield begin
+    for page in pages[-1:]:
+        page.check()

@@ -4,7 +4,7 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from exactcover import Encoder, ViewOptions, view
 from exactcover.viewer.link import pack_link
 from exactcover.viewer.page import make_player
 
-__all__ = ["Cells", "PlayedPage", "open_player", "pack", "solve_by_hints", "start"]
+__all__ = ["Cells", "Play", "PlayedPage", "open_player", "pack", "solve_by_hints", "start"]
 
 ENTER, ARROW_LEFT, ARROW_UP, ARROW_RIGHT, ARROW_DOWN = "\ue007\ue012\ue013\ue014\ue015"  # as WebDriver numbers keys
 Cells = frozenset[tuple[int, int]]
@@ -147,6 +147,10 @@ def open_player(browser: Any, folder: Path, encoder: Encoder, **how: Any) -> tup
     """Open the page that plays from links; return it with the text of its link."""
     text = pack_link(encoder.problem(), encoder, **how).text
     return PlayedPage(browser, folder / "page.html", make_player(), f"#puzzle={text}"), text
+
+
+Play = Callable[..., PlayedPage]
+"""Starts a page with an encoder; see the fixture `play`."""
 
 
 def start(browser: Any, folder: Path, encoder: Encoder, *, is_alone: bool = False) -> PlayedPage:

@@ -109,13 +109,14 @@ def test_what_differs_in_items_options_and_costs_is_named(tmp_path: Path) -> Non
 
 def test_the_target_is_compared_by_meaning(tmp_path: Path) -> None:
     path = str(tmp_path / "a.cert")
-    options = [
+    options: list[dict[str, Any]] = [
         {"label": "x", "items": ["a", "b"], "cost": "0.5"},
         {"label": "y", "items": ["a", ["c", "red"]]},
         {"label": "z", "items": ["b", ["c", "blue"]], "cost": 2},
         {"label": "w", "items": ["b", ["c", "red"]], "cost": 1},
     ]
-    for name, primary, rows in [("one", ["a", "b"], options), ("other", ["b", "a"], options[::-1])]:
+    mixed = [{**option, "items": option["items"][::-1]} for option in options[::-1]]
+    for name, primary, rows in [("one", ["a", "b"], options), ("other", ["b", "a"], mixed)]:
         document = {"primary": primary, "secondary": ["c"], "options": rows}
         (tmp_path / f"{name}.json").write_text(json.dumps(document).replace('"0.5"', '"0.50"'))
     one, other = (str(tmp_path / f"{name}.json") for name in ("one", "other"))

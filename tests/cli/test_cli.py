@@ -2,14 +2,13 @@
 
 import json
 import os
-import pty
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, PATIENCE, assert_refused, everything_from, invoke, run, show
+from commands import PATIENCE, assert_refused, invoke, run, show
 from exactcover.formats import solutions
 from problems import Queens
 
@@ -260,18 +259,10 @@ def test_a_full_standard_output_is_an_error() -> None:
 
 
 def test_no_color_is_obeyed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def terminal_output(**variables: str) -> bytes:
-        leader, follower = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm", **variables}
-        process = subprocess.Popen([*COMMAND, "solve", "queens", "n=4", "-q"], stdout=follower, env=environment)
-        os.close(follower)
-        shown = everything_from(leader)
-        process.wait(timeout=PATIENCE)
-        return shown
-
     monkeypatch.delenv("NO_COLOR", raising=False)
-    assert b"\x1b[" in terminal_output()
-    assert b"\x1b[" not in terminal_output(NO_COLOR="1")
+    command = ["solve", "queens", "n=4", "-q"]
+    assert "\x1b[" in show(*command, TERM="xterm")
+    assert "\x1b[" not in show(*command, TERM="xterm", NO_COLOR="1")
 
 
 def test_digits_are_text_where_text_is_wanted() -> None:

@@ -213,13 +213,6 @@ def test_formats_without_a_place_for_soft_items_refuse_them_by_name(week: str, n
     assert done.returncode == (0 if name in ("dlx", "opb", "lp", "mps") else 2)  # the others refuse costs by name
 
 
-@pytest.mark.parametrize("name", ["json", "csv"])
-def test_formats_keep_soft_items(week: str, tmp_path: Path, name: str) -> None:
-    file = tmp_path / f"again.{name}"
-    assert invoke("convert", week, "-o", str(file)).returncode == 0
-    assert invoke("solve", str(file), "--cheapest", "2", "-q").stdout.endswith("price 10\nCid (cost 4)\n")
-
-
 @pytest.mark.parametrize(
     ("header", "message"),
     [

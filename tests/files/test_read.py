@@ -3,13 +3,21 @@
 import io
 import os
 import sys
+import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exactcover.errors import ParameterError
 from exactcover.files import read
-from exactcover.files.read import Access, access, beside, open_regular, read_data, read_stream
+from exactcover.files.json_text import load_json
+from exactcover.files.read import Access, access, beside, open_regular, read_data, read_stream, unpack
+from exactcover.formats import json_problem
+from exactcover.runs.records import to_object
 
 
 def test_a_stream_that_does_not_know_its_size_is_read_up_to_a_size() -> None:
@@ -83,3 +91,32 @@ def test_workbooks_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(OSError, match="python -m pip install openpyxl"):
         read.decode_table(out.getvalue(), "a.xlsx")
+
+
+@pytest.mark.parametrize("read", [load_json, json_problem.read, to_object])
+@pytest.mark.parametrize(("text", "message"), [
+    ('{"options": [{"items": ["a"], "items": ["b"]}]}', "occurs twice in an object"),
+    ('{"options": [{"items": ["a"]}], "options": []}', "occurs twice in an object"),
+    ('{"options": [{"items": ["a"]}], "opti\\u006fns": []}', "occurs twice in an object"),
+    ("[" * 200_000, "nested too deeply"),
+], ids=["items", "options", "escaped", "nested"])  # fmt: skip
+def test_a_text_without_a_single_meaning_is_refused(read: Callable[[str], Any], text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(text)
+
+
+@given(st.binary(max_size=300), st.integers(0, 9))
+def test_what_was_packed_is_unpacked(content: bytes, level: int) -> None:
+    assert unpack(zlib.compress(content, level)) == content
+
+
+@given(st.binary(min_size=1, max_size=100), st.data())
+def test_damaged_data_are_refused(content: bytes, data: st.DataObject) -> None:
+    packed = zlib.compress(content)
+    cut = data.draw(st.integers(0, len(packed) - 1))
+    with pytest.raises(ValueError, match=r"incomplete|incorrect|invalid|unknown"):
+        unpack(packed[:cut])
+    with pytest.raises(ValueError, match="incorrect"):
+        unpack(b"x" + packed)
+    with pytest.raises(ValueError, match="are followed by others"):
+        unpack(packed + b"x")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 from hypothesis import given
@@ -17,9 +17,10 @@ from damage import write_text
 from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import dlx, json_problem, models
+from exactcover.formats.linear import write_lp, write_mps
 from exactcover.formats.registry import PROBLEMS
 from oracles import brute_force
-from strategies import problems
+from strategies import COSTS, priced, problems
 
 
 def assignments(number: int) -> list[tuple[bool, ...]]:
@@ -247,3 +248,23 @@ def test_givens_are_chosen_already() -> None:
 ])  # fmt: skip
 def test_bad_usage(arguments: list[str], words: str) -> None:
     assert_refused(words, "convert", *arguments)
+
+
+@pytest.mark.parametrize(("suffix", "write"), [("lp", write_lp), ("mps", write_mps)])
+@given(problem=priced(prices=COSTS))
+def test_highs_finds_the_same_least_cost(
+    suffix: str, write: Callable[[Problem, TextIO], None], problem: Problem, tmp_path: Path
+) -> None:
+    highspy = pytest.importorskip("highspy")
+    file = tmp_path / f"some.{suffix}"
+    file.write_text(write_text(write, problem), "utf-8")
+    solver = highspy.Highs()
+    solver.silent()
+    assert solver.readModel(str(file)) == highspy.HighsStatus.kOk
+    solver.run()
+    found = [float(problem.cost(solution)) for solution in problem.cheapest()]
+    if found:
+        assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        assert solver.getInfo().objective_function_value == pytest.approx(found[0])
+    else:
+        assert solver.getModelStatus() != highspy.HighsModelStatus.kOptimal

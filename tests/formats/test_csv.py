@@ -10,6 +10,7 @@ from commands import invoke
 from damage import write_text
 from exactcover import Colored, ConfigError, Problem, ProblemError, Weighted
 from exactcover.formats import csv_problem
+from exactcover.formats.solutions import read_earlier_table
 
 ROSTER = """crew,cost,flight 1,flight 2,flight 3,0:2|standby,?hotel
 Ann,300,x,,,1,Paris
@@ -131,3 +132,8 @@ def test_a_wide_table_is_read_in_linear_time() -> None:
     columns = 100_000  # in quadratic time, this takes minutes
     header = ",".join(f"c{number}" for number in range(columns))
     assert len(csv_problem.read([f"o,{header}", "A" + ",1" * columns]).items) == columns
+
+
+@pytest.mark.parametrize("label", ["A\u2028B", "A\x85B", "A\x0bB", "A\nB", "A\r\nB"])
+def test_labels_with_line_separators(label: str) -> None:
+    assert read_earlier_table(f'solution,option\r\n1,"{label}"\r\n1,C\r\n2,D\r\n', "plan.csv") == ([label, "C"], True)

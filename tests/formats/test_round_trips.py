@@ -8,9 +8,11 @@ from typing import Any, TextIO
 
 import pytest
 
+from damage import write_text
 from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.formats import csv_problem, diagrams, dlx, json_problem, solutions
 from exactcover.formats.solution_tables import JsonLinesWriter, WriterSettings
+from soft_problems import random_problem
 
 NAMES: tuple[Hashable, ...] = (
     *("red", "red ", " red", "re d", "re_d", "re\td", "re\nd", "re\r\nd", "re\u2028d", "re\x85d", "re\x1fd", "red_2"),
@@ -132,3 +134,16 @@ def test_odd_names_come_back_or_are_refused(name: str) -> None:
         assert difference is None, f"{problem.options!r}: {difference}"
         kept += 1
     assert kept >= 15  # the writer does not refuse too much
+
+
+@pytest.mark.parametrize("form", [csv_problem, json_problem])
+def test_soft_items_that_are_written_are_read(form: Any) -> None:
+    softened = 0
+    for number in range(400, 480):
+        problem = random_problem(number)
+        read: Problem = form.read(io.StringIO(write_text(form.write, problem)))
+        assert read.soft == problem.soft and read.multiplicity == problem.multiplicity
+        totals = [[each.cost(one) + each.price(one) for one in each.cheapest(3)] for each in (problem, read)]
+        assert totals[0] == totals[1]
+        softened += bool(problem.soft)
+    assert softened > 40

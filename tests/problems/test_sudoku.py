@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from exactcover import Status
 from oracles import latin_squares
 from problems import Samurai, Sudoku
 
@@ -25,14 +24,6 @@ def test_a_published_sudoku(installed_engine: str) -> None:
         ("162857493", "534129678", "789643521", "475312986", "913586742", "628794135", "356478219", "241935867",
          "897261354")
     ]  # fmt: skip
-
-
-def test_contradicting_givens_are_named(installed_engine: str) -> None:
-    puzzle = Sudoku(grid="5...5" + "." * 76)
-    search = puzzle.problem().solve(given=puzzle.givens(), engine=installed_engine)
-    assert list(search) == []
-    assert search.status is Status.UNSATISFIABLE
-    assert search.reason == "the givens 'r1c1=5' and 'r1c5=5' conflict: both take item '5 in row 1'"
 
 
 def test_boxes_of_any_shape() -> None:

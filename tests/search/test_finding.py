@@ -185,12 +185,6 @@ def test_weights_are_tried_if_there_is_enough_work_for_the_matrix() -> None:
         assert (search.reason is not None) == is_known
 
 
-def test_a_proof_of_any_way_is_a_proof() -> None:
-    run = make_finders(Counting(10**9, tuple), Counting(5, fail(StopIteration)))
-    assert list(run) == []
-    assert run.solutions == 0
-
-
 def test_a_way_without_memory_is_given_up_unless_it_is_the_first() -> None:
     for error in (MemoryError, Stopped(Status.MEMORY)):  # which may be a limit of its own
         assert next(make_finders(Counting(40, lambda: (7,)), Counting(5, fail(error)))) == (7,)
@@ -218,20 +212,6 @@ def test_a_stop_is_obeyed_in_every_way() -> None:
         stopped += search.status is Status.TIMEOUT
         assert search.status in (Status.TIMEOUT, Status.UNSATISFIABLE)
     assert stopped > 0
-
-
-@pytest.mark.parametrize("jobs", [2, 3, 8])
-def test_threads_count_the_turns_that_one_thread_takes(jobs: int) -> None:
-    for ends in ((90, 60, 70), (200, 50, 48), (30, 10**9, 10**9)):
-        details = []
-        for threads in (1, jobs):
-            solutions = [lambda k=k: (k,) for k in range(3)]
-            runs = [Counting(turns, end) for turns, end in zip(ends, solutions, strict=True)]
-            run = make_finders(*runs, jobs=threads)
-            solution = next(run)
-            details.append((solution, run.nodes, run.details["won by"], run.details["work"]))
-            run.close()
-        assert details[0] == details[1]
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="the engine sets has no threads")

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from classics import langford
 from exactcover import Problem, SearchOptions, Status
-from exactcover.analysis.estimate import estimate
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.engines.cursor import EngineRun
@@ -84,25 +83,6 @@ def test_attempts_grow_until_the_tree_is_searched(tree_engine: str) -> None:
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
     assert int(search.statistics.details["attempts"]) > 1
-
-
-@given(problem=problems(most_options=12))
-def test_an_estimate_of_a_small_tree(tree_engine: str, problem: Problem) -> None:
-    seen = estimate(problem, probes=50, engine=tree_engine)
-    impossible = problem.solve().reason is not None
-    assert seen.probes == (0 if impossible else 50)
-    assert seen.nodes is not None
-    assert seen.nodes >= (0 if impossible else 1)
-    assert ((seen.solutions or 0) > 0) <= (problem.count() > 0)
-
-
-def test_estimates_come_near(tree_engine: str) -> None:
-    for problem, count in ((Queens(n=8).problem(), 92), (Problem({k: [k % 4] for k in range(12)}), 81)):
-        seen = estimate(problem, probes=400, engine=tree_engine, seed=1)
-        assert seen.solutions is not None
-        assert seen.solutions_spread is not None
-        assert abs(seen.solutions - count) <= 4 * seen.solutions_spread
-        assert seen == estimate(problem, probes=400, engine=tree_engine, seed=1)
 
 
 def test_the_memory_of_an_attempt_is_freed_at_once(tree_engine: str, monkeypatch: pytest.MonkeyPatch) -> None:

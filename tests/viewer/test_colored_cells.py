@@ -7,7 +7,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from exactcover import Encoder
-from playing import PlayedPage, open_player, start
+from playing import Play, PlayedPage, open_player
 from problems import Slitherlink, Sudoku
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -34,8 +34,8 @@ def describe(page: PlayedPage, key: str) -> str:
 
 @BOTH
 @pytest.mark.parametrize("kind", ["mouse", "touch"])
-def test_cells_are_colored_and_cleared_by_a_pointer(browser: Any, tmp_path: Path, kind: str, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder, is_alone=True)
+def test_cells_are_colored_and_cleared_by_a_pointer(play: Play, kind: str, encoder: Encoder) -> None:
+    page = play(encoder, is_alone=True)
     status = page.status
     page.button("blue").click()
     page.draw_over(["0 0"], kind)
@@ -53,12 +53,11 @@ def test_cells_are_colored_and_cleared_by_a_pointer(browser: Any, tmp_path: Path
     assert count_colors(page) == {"red": 5}
     page.button("Start again").click()
     assert count_colors(page) == {}
-    page.check()
 
 
 @BOTH
-def test_cells_are_colored_by_keys(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder, is_alone=True)
+def test_cells_are_colored_by_keys(play: Play, encoder: Encoder) -> None:
+    page = play(encoder, is_alone=True)
     page.run("arguments[0].focus()", page.button("green"))
     page.keys(Keys.ENTER, Keys.ENTER, Keys.ARROW_DOWN, Keys.SPACE)
     assert count_colors(page) == {"green": 2}
@@ -74,11 +73,10 @@ def test_cells_are_colored_by_keys(browser: Any, tmp_path: Path, encoder: Encode
     page.keys("x" if encoder is SLITHERLINK else "2")  # what keys do else
     page.wait(lambda: page.find(".board .cross:not([d=''])") or "2, green" in describe(page, "0 0"))
     assert count_colors(page) == {"green": 1}
-    page.check()
 
 
-def test_colors_stay_beside_marks_and_below_hints(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, SUDOKU)
+def test_colors_stay_beside_marks_and_below_hints(play: Play) -> None:
+    page = play(SUDOKU)
     page.button("Corner").click()
     page.find(".hits [data-key='0 0']")[0].send_keys("3")
     page.button("cyan").click()
@@ -91,15 +89,18 @@ def test_colors_stay_beside_marks_and_below_hints(browser: Any, tmp_path: Path) 
     page.button("Hint").click()
     page.wait(lambda: page.find(".hint-marks .hint-cell") and "Hint 1 of 3" in page.text("#hint"))
     assert count_colors(page) == {"cyan": 6}
-    page.check()
 
 
 @BOTH
-def test_a_link_keeps_colors(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+def test_a_link_keeps_colors_and_marks(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     page, link = open_player(browser, tmp_path, encoder)
+    if encoder is SUDOKU:
+        page.button("Corner").click()
+        page.find(".hits [data-key='0 0']")[0].send_keys("3", "5")
     page.button("brown").click()
     page.draw_over(["1 0", "1 1"])
     page.wait(lambda: link not in browser.current_url)
     browser.refresh()
     page.wait(lambda: count_colors(page) == {"brown": 2})
+    assert encoder is not SUDOKU or page.text(".pencil") == "35"
     page.check()

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -11,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from exactcover import Encoder
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
-from playing import PlayedPage, solve_by_hints, start
+from playing import Play, PlayedPage, solve_by_hints
 from problems import Loops, Masyu, Numberlink, Slitherlink
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -56,8 +54,8 @@ def name_lines(lines: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> list
     return [f"{way} from row {row + 1}, column {column + 1}" for row, column, way in ways]
 
 
-def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Loops(board="1x3"))
+def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(play: Play) -> None:
+    page = play(Loops(board="1x3"))
     click_lines(page, *around(1, 1))
     page.wait(lambda: page.status == "Solved.")
     click_lines(page, *around(1, 3))
@@ -73,9 +71,9 @@ def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(browser: A
     page.wait(lambda: page.status == "Solved.")
 
 
-def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Path) -> None:
+def test_a_loop_is_drawn_with_the_mouse_and_with_keys(play: Play) -> None:
     encoder = Slitherlink("..2/.3./3.3")
-    page = start(browser, tmp_path, encoder)
+    page = play(encoder)
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
     page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
     page.keys("x")
@@ -88,12 +86,11 @@ def test_a_loop_is_drawn_with_the_mouse_and_with_keys(browser: Any, tmp_path: Pa
     click_lines(page, *name_lines(encoder._find_lines(solution)))
     page.wait(lambda: page.status == "Solved.")  # without a cross
     page.assert_accessible()
-    page.check()
 
 
 @pytest.mark.parametrize("kind", ["mouse", "touch"])
-def test_lines_are_drawn_and_erased_along_the_way_of_a_pointer(browser: Any, tmp_path: Path, kind: str) -> None:
-    page = start(browser, tmp_path, Numberlink("A../.../..A"))
+def test_lines_are_drawn_and_erased_along_the_way_of_a_pointer(play: Play, kind: str) -> None:
+    page = play(Numberlink("A../.../..A"))
     place = (
         "const box = document.querySelector('.board svg').getScreenCTM();"
         "const at = new DOMPoint(40 * arguments[0], 40 * arguments[1]).matrixTransform(box); return [at.x, at.y]"
@@ -110,8 +107,8 @@ def test_lines_are_drawn_and_erased_along_the_way_of_a_pointer(browser: Any, tmp
     page.wait(lambda: page.status == "Solved.")
 
 
-def test_a_click_where_no_line_can_be_says_so(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Numberlink("1.3/.2./...", kind="zip", fill=False))
+def test_a_click_where_no_line_can_be_says_so(play: Play) -> None:
+    page = play(Numberlink("1.3/.2./...", kind="zip", fill=False))
     page.run("document.querySelector('.board svg.hits').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
     page.wait(lambda: page.text("#message") == "No line can be drawn here.")
 
@@ -122,11 +119,10 @@ def test_a_click_where_no_line_can_be_says_so(browser: Any, tmp_path: Path) -> N
     Numberlink("A.B/.../A.B", fill=False),
     Numberlink("1..3/..../2..4", kind="zip"),
 ], ids=str)  # fmt: skip
-def test_hints_lead_to_a_solution_that_obeys_its_rule(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder)
+def test_hints_lead_to_a_solution_that_obeys_its_rule(play: Play, encoder: Encoder) -> None:
+    page = play(encoder)
     solve_by_hints(page)
     page.assert_accessible()
-    page.check()
 
 
 WRONG = [
@@ -152,9 +148,9 @@ WRONG = [
 
 @pytest.mark.parametrize(("encoder", "drawn", "why", "shape", "crossed"), WRONG, ids=["slitherlink", "masyu"])
 def test_a_hint_says_which_line_is_wrong(
-    encoder: Encoder, drawn: list[str], why: str, shape: str, crossed: str, browser: Any, tmp_path: Path
+    play: Play, encoder: Encoder, drawn: list[str], why: str, shape: str, crossed: str
 ) -> None:
-    page = start(browser, tmp_path, encoder)
+    page = play(encoder)
     click_lines(page, *drawn, "to the right from row 1, column 2")
     page.button("Hint").click()
     page.wait(lambda: page.text("#hint") == f"{since(why)} Take it back")
@@ -167,11 +163,10 @@ def test_a_hint_says_which_line_is_wrong(
     page.button("Hint").click()
     page.wait(lambda: page.text("#hint") == f"{since(crossed)} Take it back")
     assert len(page.run(WRONG_LINES)) == 1
-    page.check()
 
 
-def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> None:
-    texts = solve_by_hints(start(browser, tmp_path, Slitherlink("..2/.3./3.3")))
+def test_hints_about_lines_come_simplest_first(play: Play) -> None:
+    texts = solve_by_hints(play(Slitherlink("..2/.3./3.3")))
     nothing = (
         r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}."
     )
@@ -183,9 +178,9 @@ def test_hints_about_lines_come_simplest_first(browser: Any, tmp_path: Path) -> 
 LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.getAttribute('aria-label'))"
 
 
-def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
+def test_crosses_draw_no_line(play: Play) -> None:
     encoder = Slitherlink("..2/.3./3.3")
-    page = start(browser, tmp_path, encoder)
+    page = play(encoder)
     (solution,) = encoder.problem().solve(limit=2)
     drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
     for name in [one.partition(":")[0] for one in page.run(LABELS)]:
@@ -194,9 +189,9 @@ def test_crosses_draw_no_line(browser: Any, tmp_path: Path) -> None:
     assert page.run("return document.querySelector('.board .line').getAttribute('d')") == ""
 
 
-def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> None:
+def test_a_mark_that_is_refused_is_passed_over(play: Play) -> None:
     encoder = Slitherlink("..2/.3./3.3")
-    page = start(browser, tmp_path, encoder)
+    page = play(encoder)
     (solution,) = encoder.problem().solve(limit=2)
     names = [one.partition(":")[0] for one in page.run(LABELS)]
     drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
@@ -211,8 +206,8 @@ def test_a_mark_that_is_refused_is_passed_over(browser: Any, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("encoder", [Numberlink("1..3/..../2..4", kind="zip"), Masyu(".W../..../B.../....")], ids=str)
-def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder)
+def test_lines_are_whole_and_lie_below_numbers_and_pearls(play: Play, encoder: Encoder) -> None:
+    page = play(encoder)
     solution = next(encoder.problem().solve())
     names = name_lines(encoder._network.locate_lines(solution))  # type: ignore[attr-defined]
     click_lines(page, *names[:4])
@@ -234,15 +229,15 @@ def test_lines_are_whole_and_lie_below_numbers_and_pearls(browser: Any, tmp_path
     [(Slitherlink("..2/.3./3.3"), "123 123"), (Masyu(".W../..../B.../...."), "1234 1234")],
     ids=["points", "cells"],
 )
-def test_lines_have_numbers_beside_them(browser: Any, tmp_path: Path, encoder: Encoder, numbers: str) -> None:
-    page = start(browser, tmp_path, encoder)
+def test_lines_have_numbers_beside_them(play: Play, encoder: Encoder, numbers: str) -> None:
+    page = play(encoder)
     found = page.run("return [...document.querySelectorAll('.board .numbers text')].map((one) => one.textContent)")
     assert "".join(found) == numbers.replace(" ", "")
 
 
-def test_a_hint_while_a_move_is_checked_is_about_the_same_position(browser: Any, tmp_path: Path) -> None:
+def test_a_hint_while_a_move_is_checked_is_about_the_same_position(play: Play) -> None:
     encoder = read_file(find_configs()["slitherlink_7x7.yaml"]).encoder  # a search for its solution takes some time
-    page = start(browser, tmp_path, encoder, is_alone=True)
+    page = play(encoder, is_alone=True)
     click_lines(page, "to the right from row 1, column 7")
     page.button("Hint").click()
     page.wait(lambda: page.text("#hint").startswith(("Hint 1", "No")))

@@ -3,15 +3,13 @@
 import base64
 import json
 import random
-import re
 import zlib
 from collections.abc import Iterator
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
-from browsing import Page
+from browsing import Page, open_scripts
 from exactcover import Encoder, Problem, Stop
 from exactcover.cli.main import run
 from exactcover.errors import ProblemError
@@ -60,13 +58,8 @@ ENCODERS = [
 @pytest.fixture(scope="module")
 def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page with the scripts that read links and answer alone."""
-    assets = files("exactcover.viewer") / "assets"
     names = ("data", "link", "graphs", "position", "solver", "techniques", "advisor", "answers")
-    text = "".join((assets / f"{name}.js").read_text(encoding="utf-8") for name in names)
-    script = re.sub(r"^import .*?;\n|^export ", "", text, flags=re.MULTILINE)
-    content = f"<!DOCTYPE html><script type='module'>{script}\nObject.assign(window, {{unpackLink, LocalAnswers}});"
-    content += "document.documentElement.dataset.ready = '1';</script>"
-    yield Page(browser, tmp_path_factory.mktemp("link") / "link.html", content)
+    yield open_scripts(browser, tmp_path_factory.mktemp("link"), names, "unpackLink, LocalAnswers")
 
 
 def unpack(page: Page, text: str) -> Any:

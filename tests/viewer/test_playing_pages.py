@@ -10,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from exactcover import Encoder
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
-from playing import PlayedPage, open_player, solve_by_hints, start
+from playing import Play, PlayedPage, open_player, solve_by_hints
 from problems import (
     Districts,
     EdgeMatching,
@@ -36,10 +36,10 @@ PAIR = ".....9....71....484..8......9.5.......23.76..5....4......98.2.116.....7.
 KILLER_9 = " ".join(["AA" + "." * 7, *["." * 9] * 8])
 
 
-def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_path: Path) -> None:
+def test_a_killer_sudoku_is_written_and_its_sums_are_checked(play: Play) -> None:
     (solution,) = KILLER.problem().solve(limit=2)
     digits = {(entry.row, entry.column): entry.symbol for entry in solution if hasattr(entry, "row")}
-    page = start(browser, tmp_path, KILLER)
+    page = play(KILLER)
     assert page.status.startswith("16 cells left")
     rules = page.text("#play-rules")
     assert "add up to its number. Click a cell, then choose a digit." in rules and rules.startswith("Fill a square")
@@ -56,11 +56,10 @@ def test_a_killer_sudoku_is_written_and_its_sums_are_checked(browser: Any, tmp_p
                       else Keys.ARROW_DOWN)  # fmt: skip
     page.wait(lambda: page.status == "Solved.")
     page.assert_accessible()
-    page.check()
 
 
-def test_edges_of_tiles_that_do_not_agree_are_marked(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, EdgeMatching(board="2x3", tiles="macmahon 2", border=""))
+def test_edges_of_tiles_that_do_not_agree_are_marked(play: Play) -> None:
+    page = play(EdgeMatching(board="2x3", tiles="macmahon 2", border=""))
     page.run("arguments[0].focus()", page.piece("aaaa"))
     page.keys(Keys.ENTER, Keys.ENTER)  # on the first place
     page.run("arguments[0].focus()", page.piece("bbbb"))
@@ -76,11 +75,10 @@ def test_edges_of_tiles_that_do_not_agree_are_marked(browser: Any, tmp_path: Pat
     page.button("Undo").click()
     solve_by_hints(page)
     page.assert_accessible()
-    page.check()
 
 
-def test_tiles_are_turned_with_their_colors_and_never_flipped(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, EdgeMatching(board="2x3", tiles="macmahon 2", border=""))
+def test_tiles_are_turned_with_their_colors_and_never_flipped(play: Play) -> None:
+    page = play(EdgeMatching(board="2x3", tiles="macmahon 2", border=""))
     drawn = "return arguments[0].querySelector('svg').innerHTML"
     before = page.run(drawn, page.piece("abbb"))
     page.run("arguments[0].focus()", page.piece("abbb"))
@@ -92,8 +90,8 @@ def test_tiles_are_turned_with_their_colors_and_never_flipped(browser: Any, tmp_
     assert not page.run("return [...document.querySelectorAll('button')].some((one) => one.textContent === 'flip')")
 
 
-def test_a_piece_that_was_chosen_with_the_mouse_is_moved_with_keys(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Polyomino("2x3", {"I": "###"}, "any"))
+def test_a_piece_that_was_chosen_with_the_mouse_is_moved_with_keys(play: Play) -> None:
+    page = play(Polyomino("2x3", {"I": "###"}, "any"))
     page.piece("I").click()
     page.keys(Keys.ARROW_DOWN)
     assert page.ghost() == (2, 1)
@@ -101,8 +99,8 @@ def test_a_piece_that_was_chosen_with_the_mouse_is_moved_with_keys(browser: Any,
     page.wait(lambda: page.status.startswith("1 piece left"))
 
 
-def test_pairs_of_numbers_are_placed(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Langford(n=4))
+def test_pairs_of_numbers_are_placed(play: Play) -> None:
+    page = play(Langford(n=4))
     assert page.piece("3").text.split() == ["3", "3"]
     page.run("arguments[0].focus()", page.piece("4"))
     page.keys(Keys.ENTER, Keys.ENTER)
@@ -110,11 +108,10 @@ def test_pairs_of_numbers_are_placed(browser: Any, tmp_path: Path) -> None:
     page.button("Undo").click()
     solve_by_hints(page)
     page.assert_accessible()
-    page.check()
 
 
-def test_a_solid_is_seen_in_space_while_it_is_played(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Polycube("3x2x2", {"L": "##/#"}, "any"))
+def test_a_solid_is_seen_in_space_while_it_is_played(play: Play) -> None:
+    page = play(Polycube("3x2x2", {"L": "##/#"}, "any"))
     canvas = page.find(".stack canvas")[0]
     pixels = "return arguments[0].toDataURL()"
     before = page.run(pixels, canvas)
@@ -130,11 +127,10 @@ def test_a_solid_is_seen_in_space_while_it_is_played(browser: Any, tmp_path: Pat
     solve_by_hints(page)
     page.wait(lambda: page.text(".stack p").startswith("Drag to rotate"))  # no layer stands out from the solid
     page.assert_accessible()
-    page.check()
 
 
-def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Langford(n=4))
+def test_a_hint_that_comes_late_is_not_shown(play: Play) -> None:
+    page = play(Langford(n=4))
     page.run(
         """
         const hint = [...document.querySelectorAll("button")].find((one) => one.textContent === "Hint");
@@ -167,18 +163,16 @@ def test_a_hint_that_comes_late_is_not_shown(browser: Any, tmp_path: Path) -> No
       "whose sum needs it (1+3)."]),
     (Langford(n=4), ["Look at the piece 4.", "The other choice for place 2 leaves no place for the piece 1."]),
 ], ids=lambda one: type(one).__name__)  # fmt: skip
-def test_hints_name_pieces_and_places_in_words_of_the_board(
-    browser: Any, tmp_path: Path, encoder: Encoder, wanted: list[str]
-) -> None:
-    texts = solve_by_hints(start(browser, tmp_path, encoder))
+def test_hints_name_pieces_and_places_in_words_of_the_board(play: Play, encoder: Encoder, wanted: list[str]) -> None:
+    texts = solve_by_hints(play(encoder))
     assert not [text for text in texts if re.search(r"\dc\d|=|'|undefined|NaN", text)]
     for words in wanted:
         assert any(words in text for text in texts), texts
 
 
-def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser: Any, tmp_path: Path) -> None:
+def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(play: Play) -> None:
     rows = ["___..___", "__....__", "_......_", "........", "__....__", "__....__", "__....__", "__...___"]
-    page = start(browser, tmp_path, Polyomino("\n".join(rows), "pentominoes", (0, 1)))
+    page = play(Polyomino("\n".join(rows), "pentominoes", (0, 1)))
     numbers = page.run("return [...document.querySelectorAll('.numbers text')].map((one) => one.textContent)")
     assert sorted(numbers) == sorted([*"12345678"] * 2)
     assert page.status.startswith("7 pieces left")
@@ -187,9 +181,9 @@ def test_a_board_with_holes_has_all_numbers_and_says_how_many_pieces_fit(browser
     assert page.find("#large svg") != []
 
 
-def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -> None:
+def test_a_plan_is_played_in_the_cells_of_duties(play: Play) -> None:
     encoder = Staffing(people=("who", "Ann", "Bob"), shifts=("shift,needs", "early,1", "late,0-1", "night,1-2"), days=2)
-    page = start(browser, tmp_path, encoder)
+    page = play(encoder)
     assert page.status.startswith("2 early and at least 2 night left")  # of four cells
     assert "E = early, L = late, N = night" in page.text(".view-side") and page.find("#play-cost:not([hidden])") == []
     first = page.find(".hits [tabindex='0']")[0]
@@ -203,8 +197,8 @@ def test_a_plan_is_played_in_the_cells_of_duties(browser: Any, tmp_path: Path) -
     page.wait(lambda: page.status == "Ann: day 1 early and Bob: day 1 early conflict. Take it back")
 
 
-def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Roster())
+def test_the_last_step_of_a_hint_marks_one_option_of_a_list(play: Play) -> None:
+    page = play(Roster())
     assert re.match(r"\d+ possible choices\. ", page.status)
     marked, shape = [], "const box = document.querySelector('.hint-shape, .mark').getBBox();"
     for _ in page.ask_for_hint():
@@ -219,8 +213,8 @@ def test_the_last_step_of_a_hint_marks_one_option_of_a_list(browser: Any, tmp_pa
 
 
 @pytest.mark.parametrize("kind", ["mouse", "touch"])
-def test_areas_are_chosen_by_drawing_over_them(browser: Any, tmp_path: Path, kind: str) -> None:
-    page = start(browser, tmp_path, Districts("A..B/.#../....", 2, sizes="4-7"))
+def test_areas_are_chosen_by_drawing_over_them(play: Play, kind: str) -> None:
+    page = play(Districts("A..B/.#../....", 2, sizes="4-7"))
     assert "Draw over cells to choose" in page.text(".how")
 
     def draw(*cells: tuple[int, int]) -> None:
@@ -244,9 +238,9 @@ def test_areas_are_chosen_by_drawing_over_them(browser: Any, tmp_path: Path, kin
     assert len(taken()) == 1 and page.status != "Solved."
 
 
-def test_rectangles_are_chosen_from_corner_to_corner(browser: Any, tmp_path: Path) -> None:
+def test_rectangles_are_chosen_from_corner_to_corner(play: Play) -> None:
     board = ({"rectangles": "4 . .\n. . 2\n"},)
-    page = start(browser, tmp_path, Grid("2x3", symbols="none", constraints=board))
+    page = play(Grid("2x3", symbols="none", constraints=board))
     assert "from corner to corner" in page.text(".how")
     for first, last in [("0 0", "1 1"), ("1 2", "0 2")]:
         page.draw_over([first, last])
@@ -257,19 +251,17 @@ HEIGHTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_numbers_can_be_read_on_a_phone_also_after_its_window_changed(
-    first: bool, phone: Any, browser: Any, tmp_path: Path
-) -> None:
+def test_numbers_can_be_read_on_a_phone_also_after_its_window_changed(play: Play, first: bool, phone: Any) -> None:
     if first:
         phone()
-    page = start(browser, tmp_path, Polyomino("2x30", {"I": "###"}, "any"))
+    page = play(Polyomino("2x30", {"I": "###"}, "any"))
     phone()
     page.wait(lambda: len(heights := page.run(HEIGHTS, ".numbers text")) == 32 and min(heights) >= 10)
 
 
-def test_the_board_stays_beside_the_controls_on_a_phone_in_landscape(phone: Any, browser: Any, tmp_path: Path) -> None:
+def test_the_board_stays_beside_the_controls_on_a_phone_in_landscape(play: Play, phone: Any) -> None:
     phone(844, 390)
-    page = start(browser, tmp_path, Sudoku(grid="." * 81))
+    page = play(Sudoku(grid="." * 81))
     assert page.run("return document.documentElement.scrollWidth") <= 844
     box = "return document.querySelector(arguments[0]).getBoundingClientRect()"
     board, pad = page.run(box, ".board svg"), page.run(box, ".pad")
@@ -284,9 +276,9 @@ def test_the_board_stays_beside_the_controls_on_a_phone_in_landscape(phone: Any,
 
 
 def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window_changed(
-    phone: Any, browser: Any, tmp_path: Path
+    play: Play, phone: Any
 ) -> None:
-    page = start(browser, tmp_path, Polycube(board="3x3x3", pieces="soma"))
+    page = play(Polycube(board="3x3x3", pieces="soma"))
     page.button("Hint").click()
     widths = "return [...document.querySelectorAll('.tray svg')].map((one) => one.getBoundingClientRect())"
     phone()
@@ -301,11 +293,9 @@ def test_layers_and_pieces_of_a_solid_have_room_on_a_phone_also_after_its_window
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)], ids=str)
-def test_what_a_solid_is_played_with_is_seen_without_scrolling(
-    size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
-) -> None:
+def test_what_a_solid_is_played_with_is_seen_without_scrolling(play: Play, size: tuple[int, int], phone: Any) -> None:
     pieces = dict.fromkeys("ABCDEFGHIJKLMNOP", "##/##")
-    page = start(browser, tmp_path, Polycube(board="4x4x4", pieces=pieces), is_alone=True)
+    page = play(Polycube(board="4x4x4", pieces=pieces), is_alone=True)
     phone(*size)
     box = "return document.querySelector(arguments[0])?.getBoundingClientRect()"
     page.wait(lambda: page.run(box, ".board svg")["right"] <= size[0])
@@ -320,9 +310,9 @@ def test_what_a_solid_is_played_with_is_seen_without_scrolling(
     ("encoder", "pieces"), [(KILLER, 0), (Polyomino("2x3", {"I": "###"}, "any"), 1), (Roster(), 3)]
 )
 def test_a_page_is_printed_with_its_rules_and_pieces_alone(
-    encoder: Encoder, pieces: int, browser: Any, tmp_path: Path
+    play: Play, encoder: Encoder, pieces: int, browser: Any
 ) -> None:
-    page = start(browser, tmp_path, encoder, is_alone=True)
+    page = play(encoder, is_alone=True)
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     is_shown = "(one) => one.checkVisibility() && getComputedStyle(one).display !== 'none'"  # of parts of pictures, too
     seen = f"return [...document.querySelectorAll(arguments[0])].filter({is_shown}).length"
@@ -334,18 +324,16 @@ def test_a_page_is_printed_with_its_rules_and_pieces_alone(
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
-def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they_are(
-    phone: Any, browser: Any, tmp_path: Path
-) -> None:
+def test_a_large_board_scrolls_on_a_phone_and_messages_leave_the_keys_where_they_are(play: Play, phone: Any) -> None:
     phone()
-    page = start(browser, tmp_path, Queens(20))
+    page = play(Queens(20))
     fade = "return parseFloat(getComputedStyle(document.querySelector('.board')).getPropertyValue('--fade'))"
     page.wait(lambda: page.run(fade) > 40)  # there is more at the right
     page.run("document.querySelector('.board').scrollLeft = 1000")
     page.wait(lambda: page.run(fade) < 1)
     assert page.run(HEIGHTS, ".hits path")[0] >= 27
     assert page.run("return document.documentElement.scrollWidth") <= 390
-    page = start(browser, tmp_path, Sudoku(box="2x2", grid="1... ..2. .3.. ...4"))
+    page = play(Sudoku(box="2x2", grid="1... ..2. .3.. ...4"))
     top = "return document.querySelector('.pad').getBoundingClientRect().top + scrollY"
     before = page.run(top)
     page.button("Hint").click()
@@ -362,11 +350,9 @@ LAST_OPEN[-1] = LAST_OPEN[-1][:-1] + "."
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1024, 768)], ids=str)
-def test_a_hint_shows_its_cell_and_covers_no_button(
-    size: tuple[int, int], phone: Any, browser: Any, tmp_path: Path
-) -> None:
+def test_a_hint_shows_its_cell_and_covers_no_button(play: Play, size: tuple[int, int], phone: Any) -> None:
     phone(*size)
-    page = start(browser, tmp_path, Sudoku(box="4x4", grid=tuple(LAST_OPEN)), is_alone=True)
+    page = play(Sudoku(box="4x4", grid=tuple(LAST_OPEN)), is_alone=True)
     page.run("document.querySelector('.board').scrollTo(0, 0); scrollTo(0, 0)")
     page.button("Hint").click()
     page.wait(lambda: "Hint 1 of 3: " in page.text("#hint"))
@@ -393,14 +379,14 @@ COSTLY = Roster(("who,shift,cost,Mo early,Mo late", *ROWS))
 
 @pytest.mark.parametrize("is_linked", [True, False])
 def test_hints_lead_to_the_cheapest_plan_whose_text_can_be_read(
-    is_linked: bool, phone: Any, browser: Any, tmp_path: Path
+    play: Play, is_linked: bool, phone: Any, browser: Any, tmp_path: Path
 ) -> None:
     phone()
     problem = COSTLY.problem()
     least = problem.cost(next(problem.cheapest()))
     costs = {problem.cost(solution) for solution in problem.solve()}
     assert least == min(costs) < max(costs)
-    page = open_player(browser, tmp_path, COSTLY)[0] if is_linked else start(browser, tmp_path, COSTLY)
+    page = open_player(browser, tmp_path, COSTLY)[0] if is_linked else play(COSTLY)
     page.wait(lambda: "Still solvable" in page.status)
     assert page.text("#play-cost") == f"Cost so far: 0. The least known for a solution: {least}."
     solve_by_hints(page)
@@ -411,10 +397,8 @@ def test_hints_lead_to_the_cheapest_plan_whose_text_can_be_read(
 
 
 @pytest.mark.parametrize(("kind", "marks"), [("Mark by rules", ""), ("Corner", "3456"), ("Center", "34567")])
-def test_marks_stand_inside_the_line_of_a_cage_and_below_its_sum(
-    kind: str, marks: str, browser: Any, tmp_path: Path
-) -> None:
-    page = start(browser, tmp_path, Sudoku(cages=KILLER_9, sums={"A": 12}), is_alone=True)
+def test_marks_stand_inside_the_line_of_a_cage_and_below_its_sum(play: Play, kind: str, marks: str) -> None:
+    page = play(Sudoku(cages=KILLER_9, sums={"A": 12}), is_alone=True)
     page.button(kind).click()
     if marks:
         page.find(".hits [data-key='0 0']")[0].send_keys(*marks)
@@ -431,10 +415,10 @@ def test_marks_stand_inside_the_line_of_a_cage_and_below_its_sum(
         assert left % 40 > inside and right % 40 < 40 - inside and bottom % 40 < 40 - inside
 
 
-def test_marks_are_what_cages_and_thermometers_leave(browser: Any, tmp_path: Path) -> None:
+def test_marks_are_what_cages_and_thermometers_leave(play: Play) -> None:
     cages = " ".join(["AA.......", "." * 9, "...BBB...", *["." * 9] * 6])
     puzzle = Sudoku(cages=cages, sums={"A": 6, "B": 8}, thermometers=("r9c1 r9c2 r9c3",), grid=f"{'.' * 72}....4....")
-    page = start(browser, tmp_path, puzzle, is_alone=True)
+    page = play(puzzle, is_alone=True)
     marks = """
         const label = document.querySelector(`.hits [data-key="${arguments[0]}"]`).getAttribute("aria-label");
         return label.split(": ")[1].replace("pencil marks ", "").replaceAll(" ", "");
@@ -449,8 +433,8 @@ def test_marks_are_what_cages_and_thermometers_leave(browser: Any, tmp_path: Pat
     assert [page.run(marks, cell) for cell in ("0 0", "2 3")] == ["15", "125"]  # 4 is ruled out, and so is 2 beside it
 
 
-def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Sudoku(box="2x3", grid="......" * 6))
+def test_marks_are_written_into_several_cells(play: Play) -> None:
+    page = play(Sudoku(box="2x3", grid="......" * 6))
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.SHIFT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
     page.keys("5")  # in several cells, a mark in the middle
     assert page.run("return document.querySelectorAll('.pencil text').length") == 3
@@ -462,21 +446,10 @@ def test_marks_are_written_into_several_cells(browser: Any, tmp_path: Path) -> N
     page.keys(Keys.DELETE)
     assert page.text(".pencil") == ""
     page.assert_accessible()
-    page.check()
 
 
-def test_a_link_keeps_marks(browser: Any, tmp_path: Path) -> None:
-    page, link = open_player(browser, tmp_path, Sudoku(box="2x3", grid="......" * 6))
-    page.button("Corner").click()
-    page.find(".hits [data-key='0 0']")[0].send_keys("3", "5")
-    page.wait(lambda: link not in browser.current_url)
-    browser.refresh()
-    page.wait(lambda: page.text(".pencil") == "35")
-    page.check()
-
-
-def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Sudoku(box="2x3", grid="....1.1.2....3.5..5.4.....32.......4"))
+def test_what_hints_rule_out_is_struck_out_in_its_cell(play: Play) -> None:
+    page = play(Sudoku(box="2x3", grid="....1.1.2....3.5..5.4.....32.......4"))
     while not page.find(".board .pencil .out text"):
         assert [*page.ask_for_hint()] == [1, 2, 3]
     struck = page.run("return [...document.querySelectorAll('.board .pencil .out text')].map((one) => one.textContent)")
@@ -487,7 +460,6 @@ def test_what_hints_rule_out_is_struck_out_in_its_cell(browser: Any, tmp_path: P
     page.find(".hits [aria-label*='empty, without']")[0].click()
     page.keys(next(digit for digit in "123456" if digit not in struck))  # marks of the player come first
     assert not page.find(".board .pencil .out text")
-    page.check()
 
 
 def follow(page: PlayedPage, wanted: str) -> str:
@@ -506,8 +478,8 @@ def count_squares(page: PlayedPage, name: str) -> int:
     return str(page.run(f"return document.querySelector('.hint-marks .{name}')?.getAttribute('d') ?? ''")).count("M")
 
 
-def test_a_hint_marks_what_it_rests_on(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Sudoku(grid=PAIR))
+def test_a_hint_marks_what_it_rests_on(play: Play) -> None:
+    page = play(Sudoku(grid=PAIR))
     assert not page.find(".hits [aria-pressed='true']")  # no cell is chosen yet
     page.button("5").click()
     page.wait(lambda: "First choose a cell." in page.text("body"))
@@ -525,11 +497,10 @@ def test_a_hint_marks_what_it_rests_on(browser: Any, tmp_path: Path) -> None:
     assert page.run(WRITTEN.format(".hint-text")) == ["2", "6", "2", "6"]  # what was said stays in sight
     struck = page.run(WRITTEN.format(".out"))
     assert struck and set(struck) <= {"2", "6"}
-    page.check()
 
 
-def test_a_choice_that_conflicts_is_taken_back_and_no_given_is_blamed(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."))
+def test_a_choice_that_conflicts_is_taken_back_and_no_given_is_blamed(play: Play) -> None:
+    page = play(Sudoku(box="2x2", grid="12.. 34.. 21.. 4..."))
     page.find(".hits [data-key='0 2']")[0].click()
     page.keys("2")
     page.wait(lambda: "conflict. Take it back" in page.status)
@@ -539,11 +510,10 @@ def test_a_choice_that_conflicts_is_taken_back_and_no_given_is_blamed(browser: A
     page.wait(lambda: page.text("#hint").endswith("Take back 2 in row 1, column 3"))
     page.find("#hint button")[0].click()
     page.wait(lambda: page.status.startswith("9 cells left. Still solvable"))
-    page.check()
 
 
-def test_a_hint_says_why_a_choice_is_wrong(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Sudoku(grid=PAIR))
+def test_a_hint_says_why_a_choice_is_wrong(play: Play) -> None:
+    page = play(Sudoku(grid=PAIR))
     page.find(".hits [data-key='3 5']")[0].click()  # the only place for 8 in its box
     page.keys("6")
     page.wait(lambda: page.status == "No longer solvable. Since when?")
@@ -554,24 +524,22 @@ def test_a_hint_says_why_a_choice_is_wrong(browser: Any, tmp_path: Path) -> None
     page.wait(lambda: page.text("#hint") == f"No longer solvable {why} Take it back")
     page.button("Take it back").click()
     page.wait(lambda: "Still solvable" in page.status)
-    page.check()
 
 
 @pytest.mark.parametrize("name", ["battleships", "tents", "star_battle", "kakuro", "fillomino", "pips"])
-def test_hints_stay_true_where_items_need_several(name: str, browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, read_file(find_configs()[f"{name}.yaml"]).encoder, is_alone=True)
+def test_hints_stay_true_where_items_need_several(play: Play, name: str) -> None:
+    page = play(read_file(find_configs()[f"{name}.yaml"]).encoder, is_alone=True)
     texts = solve_by_hints(page, most=90)
     assert not [text for text in texts if re.search(r"undefined|NaN|sum of sum|\dc\d", text)]
     if name == "star_battle":  # two stars in each region
         assert not [text for text in texts if "in region" in text and "all rule out" in text]
     page.wait(lambda: "No longer" not in page.status)
-    page.check()
 
 
 @pytest.mark.parametrize("name", ["norinori", "nurikabe"])
-def test_a_puzzle_is_solved_once_all_its_cells_are_shaded(name: str, browser: Any, tmp_path: Path) -> None:
+def test_a_puzzle_is_solved_once_all_its_cells_are_shaded(play: Play, name: str) -> None:
     encoder = read_file(find_configs()[f"{name}.yaml"]).encoder
-    page = start(browser, tmp_path, encoder)
+    page = play(encoder)
     (solution,) = encoder.solve()
     shaded = [label for label in solution if isinstance(label, Entry) and label.symbol == "■"]
     for label in shaded:
@@ -579,11 +547,10 @@ def test_a_puzzle_is_solved_once_all_its_cells_are_shaded(name: str, browser: An
         page.find(f".hits [data-key='{label.row - 1} {label.column - 1}']")[0].click()
         page.button("■").click()
     page.wait(lambda: page.status == "Solved.")
-    page.check()
 
 
-def test_a_key_does_nothing_after_a_click_on_a_cell_that_stays_empty(browser: Any, tmp_path: Path) -> None:
-    page = start(browser, tmp_path, Grid("2x2", symbols="■x", empty="x", regions="AB/AB", constraints=(
+def test_a_key_does_nothing_after_a_click_on_a_cell_that_stays_empty(play: Play) -> None:
+    page = play(Grid("2x2", symbols="■x", empty="x", regions="AB/AB", constraints=(
         {"count": {"where": "regions", "times": "1 0"}},)))  # fmt: skip
     page.find(".hits [data-key='0 0']")[0].click()
     box = page.find(".hits [data-key='0 0']")[0].rect
@@ -597,9 +564,9 @@ def test_a_key_does_nothing_after_a_click_on_a_cell_that_stays_empty(browser: An
     page.wait(lambda: "Ruled out: ■ in row 1, column 1." in page.text("main"))
 
 
-def test_hints_name_the_sums_of_cages(browser: Any, tmp_path: Path) -> None:
+def test_hints_name_the_sums_of_cages(play: Play) -> None:
     encoder = read_file(find_configs()["killer_sudoku.yaml"]).encoder
-    page = start(browser, tmp_path, encoder, is_alone=True)
+    page = play(encoder, is_alone=True)
     text = follow(page, "would need")
     found = re.search(r"then the sum of the (\d+)-cage at row \d, column \d would need (\d), but it is ", text)
     total, digit = found.groups()  # type: ignore[union-attr]
@@ -611,15 +578,14 @@ def test_hints_name_the_sums_of_cages(browser: Any, tmp_path: Path) -> None:
     symbol, total = re.search(r"No place for (\d) is left in the (\d+)-cage", text).groups()  # type: ignore[union-attr]
     (only,) = re.findall(r"\d(?:\+\d)+", text)
     assert sum(map(int, only.split("+"))) == int(total) and symbol not in only
-    page.check()
 
 
-def test_cells_are_crossed_out_where_there_is_one_symbol(browser: Any, tmp_path: Path) -> None:
+def test_cells_are_crossed_out_where_there_is_one_symbol(play: Play) -> None:
     regions = {"where": "regions", "times": "1 1 . ."}  # what is counted first does not hold all stars
     once = {"where": "rows columns", "times": 1}
     stars = Grid("4x4", symbols="★x", empty="x", regions="AABB/AABB/CCDD/CCDD", constraints=(
         {"count": regions}, {"count": once}, {"differ": "king"}))  # fmt: skip
-    page = start(browser, tmp_path, stars)
+    page = play(stars)
     assert page.status.startswith("4 ★ left")
     page.find(".hits [data-key='0 0']")[0].click()
     page.button("×").click()
@@ -639,12 +605,11 @@ def test_cells_are_crossed_out_where_there_is_one_symbol(browser: Any, tmp_path:
     corner.click()
     page.keys(Keys.DELETE)
     page.wait(lambda: "row 1, column 1." not in page.text("body"))
-    page.check()
 
 
 @pytest.mark.parametrize("encoder", [Slitherlink("..2/.3./3.3"), KILLER], ids=["lines", "cells"])
-def test_nothing_shows_where_keys_go_before_one_is_pressed(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = start(browser, tmp_path, encoder)
+def test_nothing_shows_where_keys_go_before_one_is_pressed(play: Play, encoder: Encoder) -> None:
+    page = play(encoder)
     assert not page.find(".hits :focus")
     assert page.run("return getComputedStyle(document.activeElement).outlineStyle") == "none"
     page.keys(Keys.ARROW_DOWN)

@@ -2,16 +2,14 @@
 
 import base64
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from browsing import Page
+from browsing import Page, open_scripts
 from exactcover.control.recorder import encode_numbers
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -22,12 +20,8 @@ Tree = list["Tree"]
 @pytest.fixture(scope="module")
 def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page with the script of the tree alone."""
-    assets = files("exactcover.viewer") / "assets"
-    text = "".join((assets / name).read_text(encoding="utf-8") for name in ("data.js", "tree.js"))
-    script = re.sub(r"^import .*?;\n|^export ", "", text, flags=re.MULTILINE)
-    content = f"<!DOCTYPE html><script type='module'>{script}\nwindow.SearchTree = SearchTree;"
-    content += "document.documentElement.dataset.ready = '1';</script>"
-    yield Page(browser, tmp_path_factory.mktemp("tree") / "tree.html", content)
+    names = ("data", "tree")
+    yield open_scripts(browser, tmp_path_factory.mktemp("tree"), names, "SearchTree")
 
 
 def grow(generator: random.Random, size: int) -> Tree:
