@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import length_hint
@@ -140,42 +140,37 @@ class EngineRun(Iterator[tuple[int, ...]]):
         """End the run; afterwards only its counters may be read."""
 
 
-class DelegatingRun(EngineRun):
-    """A run over the solutions of another run, which does the search."""
+class ListedRun(EngineRun):
+    """A run that delivers known solutions.
 
-    def __init__(self, run: EngineRun) -> None:
+    Parameters
+    ----------
+    solutions
+        The solutions, by default none.
+    number
+        About how many they are.
+    """
+
+    def __init__(self, solutions: Iterable[tuple[int, ...]] = (), number: int = 0) -> None:
         super().__init__()
-        self._run = run
-
-    @property
-    def nodes(self) -> int:
-        return self._run.nodes
-
-    @property
-    def work(self) -> int:
-        return self._run.work
+        self._listed, self._number = iter(solutions), number
 
     def explored(self) -> float:
-        return self._run.explored()
-
-    @property
-    def prover(self) -> str:
-        return self._run.prover
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._run.details
-
-    def close(self) -> None:
-        self._run.close()
+        return self._delivered / self._number if self._number else 1.0
 
 
 class SerialRun(EngineRun):
-    """A run that consists of other runs, one after another."""
+    """A run that consists of other runs, one after another.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    run
+        The first one, or None if it is not made yet.
+    """
+
+    def __init__(self, run: EngineRun | None = None) -> None:
         super().__init__()
-        self._run: EngineRun | None = None  # the current one
+        self._run = run  # the current one
         self._earlier_nodes = self._earlier_work = 0
         self._earlier_prover = ""
 
@@ -194,13 +189,20 @@ class SerialRun(EngineRun):
     def explored(self) -> float:
         return 0.0 if self._run is None else self._run.explored()
 
-    def close(self) -> None:
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {} if self._run is None else self._run.details
+
+    def _end_run(self) -> None:
+        """End the current run, of which only counters are kept."""
         if self._run is not None:
-            self._earlier_nodes += self._run.nodes
-            self._earlier_work += self._run.work
-            self._earlier_prover = self._run.prover or self._earlier_prover
+            self._earlier_nodes, self._earlier_work, self._earlier_prover = self.nodes, self.work, self.prover
             self._run.close()
             self._run = None
+
+    def close(self) -> None:
+        if self._run is not None:
+            self._run.close()
 
 
 class CheapestRun(EngineRun):
@@ -605,7 +607,7 @@ class CursorRun(EngineRun):
         self.cursor.close()
 
 
-class CheapestCursorRun(CheapestRun, DelegatingRun):
+class CheapestCursorRun(CheapestRun, SerialRun):
     """A run over the cheapest solutions that a cursor finds.
 
     Parameters

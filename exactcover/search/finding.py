@@ -401,7 +401,7 @@ class RestartsRun(SerialRun):
         self._attempts += 1
         solution = self._make_attempt(self._attempts, options)
         if solution is None:
-            super().close()
+            self._end_run()
             return None
         self._delivered = 1
         return solution
@@ -427,12 +427,7 @@ class RestartsRun(SerialRun):
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        details = {} if self._run is None else self._run.details
-        return {**details, "attempts": self._attempts}
-
-    def close(self) -> None:
-        if self._run is not None:  # the details of the last attempt are read later
-            self._run.close()
+        return {**super().details, "attempts": self._attempts}
 
 
 class _AttemptResult(NamedTuple):
@@ -536,10 +531,6 @@ class ProbingRun(SerialRun):
     @property
     def work(self) -> int:
         return super().work if self._probe is None else self._probe.work
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return {} if self._run is None else self._run.details
 
 
 FEW = 10

@@ -10,7 +10,7 @@ from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.engines.cursor import EngineRun
+from exactcover.engines.cursor import ListedRun
 from exactcover.model.model import Model
 from exactcover.search.query import Launch, Prepared, Query
 from exactcover.search.search import Search
@@ -55,7 +55,8 @@ class KnownSolutions(Search):
         super().__init__(diagram.problem, Query(goal, SearchOptions(seed=seed)), stop)
         self._launch = Launch(Prepared(diagram.problem, (), diagram.problem.matrix), self._query, stop)
         self._launch.engine, self._launch.why = "none", "the solutions are known"
-        self._note_run(_KnownRun(diagram, diagram if solutions is None else solutions, stop))
+        found = stop.watch(diagram if solutions is None else solutions)
+        self._note_run(ListedRun((tuple(map(diagram.problem.position, labels)) for labels in found), diagram.count))
         self.total = diagram.count
 
 
@@ -68,15 +69,3 @@ def _list_cheapest(diagram: Diagram[Model], goal: Goal) -> Iterator[tuple[Label,
         if cost > most:
             return
         yield labels
-
-
-class _KnownRun(EngineRun):
-    """A run that delivers known solutions."""
-
-    def __init__(self, diagram: Diagram[Model], solutions: Iterable[tuple[Label, ...]], stop: Stop) -> None:
-        super().__init__()
-        self._diagram = diagram
-        self._listed = (tuple(map(diagram.problem.position, labels)) for labels in stop.watch(solutions))
-
-    def explored(self) -> float:
-        return self._delivered / (self._diagram.count or 1)

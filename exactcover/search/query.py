@@ -21,7 +21,7 @@ from exactcover.counting.count import Count, CountRun, CountSetup
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import ENGINES, Demands, Engine, MatrixQuery, find_demands, pick_engine
-from exactcover.engines.cursor import EngineRun
+from exactcover.engines.cursor import EngineRun, ListedRun
 from exactcover.model.matrix import Matrix, native
 from exactcover.model.model import Model
 from exactcover.steps.step import (
@@ -359,7 +359,7 @@ class Launch:
         prepared, goal = self.prepared, self.query.goal
         if prepared.reason is not None:
             self.engine, self.why = "none", "no search was needed"
-            return EmptyRun()
+            return ListedRun()
         demands, observers = self.query.demands, self.query.observers
         counts = prepared.classes is None or prepared.classes.all_distinct
         counting = not goal.lists and counts and self.query.project is None
@@ -578,12 +578,3 @@ def find_first(run: EngineRun, query: Query, prepared: Prepared, stop: Stop) -> 
 def builds_diagrams(run: EngineRun) -> TypeGuard[DiagramEngineRun]:
     """Return whether a run can build the diagram of all solutions."""
     return hasattr(run, "build_diagram")
-
-
-class EmptyRun(EngineRun):
-    """A run without solutions, for problems that need no search."""
-
-    _listed = iter(())
-
-    def explored(self) -> float:
-        return 1.0

@@ -39,8 +39,8 @@ class WithinRun(SerialRun):
     def __init__(
         self, first: EngineRun, matrix: Matrix, find_margin: Callable[[int], int], start: Callable[[int], EngineRun]
     ) -> None:
-        super().__init__()
-        self._run, self._costs = first, matrix.costs or [0] * len(matrix)
+        super().__init__(first)
+        self._costs = matrix.costs or [0] * len(matrix)
         self._find_margin, self._start = find_margin, start
         self._least: int | None = None
         self._listed = self._search()
@@ -55,7 +55,7 @@ class WithinRun(SerialRun):
                 raise
             self._least = sum(self._costs[option] for option in solution)
             ceiling = min(self._least + self._find_margin(self._least), sum(self._costs)) + 1
-            self.close()
+            self._end_run()
             self._run = self._start(ceiling)
             yield from self._run
             return
@@ -67,10 +67,6 @@ class WithinRun(SerialRun):
     @property
     def bound(self) -> int | None:
         return self._least if self._least is not None or self._run is None else self._run.bound
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return {} if self._run is None else self._run.details
 
 
 class _Subproblem(NamedTuple):
@@ -153,7 +149,7 @@ class DifferentRun(SerialRun):
         except Stopped as error:
             stopped = error
         self._floor = self._run.bound
-        self.close()
+        self._end_run()
         return stopped
 
     def _divide(self, part: _Subproblem) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -330,7 +326,7 @@ class OrbitListRun(SerialRun):
                     solution = restriction.lift(found)
                     for symmetry in symmetries:
                         yield tuple(sorted([symmetry[one] for one in solution]))
-                self.close()
+                self._end_run()
             self._done += 1
 
     def explored(self) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
-from exactcover.engines.cursor import DelegatingRun, EngineRun
+from exactcover.engines.cursor import EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Lift, StepResult, unchanged
 
@@ -57,15 +57,15 @@ class SymmetryClasses(ABC):
         self.total += number * self.order
 
 
-class DistinctRun(DelegatingRun):
+class DistinctRun(SerialRun):
     """A run that delivers only those solutions of another run that represent their class."""
 
     def __init__(self, run: EngineRun, lift: Lift, classes: SymmetryClasses) -> None:
         super().__init__(run)
-        self._lift, self._classes = lift, classes
+        self._source, self._lift, self._classes = run, lift, classes
 
     def __next__(self) -> tuple[int, ...]:
-        for solution in self._run:
+        for solution in self._source:
             if self._classes.accept(sorted(self._lift(solution))):
                 self._delivered += 1
                 return solution
@@ -73,7 +73,7 @@ class DistinctRun(DelegatingRun):
 
     def count(self) -> int:
         if self._classes.all_distinct and not self._delivered:
-            self._delivered = self._run.count()
+            self._delivered = self._source.count()
             self._classes.accept_many(self._delivered)
             return self._delivered
         return super().count()
