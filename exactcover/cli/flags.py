@@ -40,7 +40,7 @@ from exactcover.control.options import (
     name_feature,
     name_flag,
 )
-from exactcover.control.recorder import Profile, TreeRecorder
+from exactcover.control.recorder import LogNode, Profile, SearchLogWriter, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.errors import find_nearest, nearest
 from exactcover.pictures import printable
@@ -48,7 +48,6 @@ from exactcover.pictures.text import digits, show_value
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.analysis.search_log import SearchLog
-    from exactcover.control.recorder import LogNode, SearchLogWriter
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,6 @@ def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path])
     if flags.path is None:
         yield None
         return
-    from exactcover.control.recorder import SearchLogWriter  # seldom needed
-
     bounds = {"most_nodes": flags.log_nodes, "levels": flags.log_levels, "sample": flags.log_sample or 0.0}
     with open_output(flags.path, inputs=inputs) as out:
         if flags.search_log is not None:

@@ -460,9 +460,7 @@ def _find_family(target: str) -> object:
     encoders = find_encoders()
     if target in encoders:
         return encoders[target].encoder
-    from exactcover.config.configuration import read_file  # slow to import
-
-    return type(read_file(find_config(target) or Path(target)).encoder)
+    return type(config.read_file(find_config(target) or Path(target)).encoder)
 
 
 def check_encoder(chosen: Format, configuration: Configuration) -> None:

@@ -49,7 +49,7 @@ from exactcover.model.costs import SoftPrice
 from exactcover.model.matrix import StatedBounds
 from exactcover.model.names import StatedSymmetry, Symmetry
 from exactcover.model.text_form import NumberedText, TextForm
-from exactcover.pictures.text import cut, show_value
+from exactcover.pictures.text import cut, make_table, show_value
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.rules import Rule
 from exactcover.search.search import Search
@@ -565,7 +565,6 @@ class Encoder:
 
     def _repr_html_(self) -> str:
         from exactcover.pictures import contact_sheet  # seldom needed
-        from exactcover.pictures.text import make_table  # seldom needed
 
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
         rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MAX_COLUMNS)) for one in parameters]

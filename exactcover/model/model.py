@@ -29,7 +29,7 @@ from exactcover.model.matrix import Bounds, Matrix, StatedBounds
 from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fingerprint, number_labels, read_mapping
 from exactcover.model.reader import Columns, MatrixReader
 from exactcover.model.sources import Sources
-from exactcover.pictures.text import format_count, show_value
+from exactcover.pictures.text import format_count, make_table, show_value
 from exactcover.rules import MatrixRule, Regions, Rule, to_switches
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
@@ -804,8 +804,6 @@ class Model(Sources, Lookup):
         return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._prices)
 
     def _repr_html_(self) -> str:
-        from exactcover.pictures.text import make_table  # seldom needed
-
         numbers = {
             "primary items": len(self.primary),
             "secondary items": len(self.secondary),

@@ -262,8 +262,6 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Ste
         without = (*without, *classes.left_out)
         yield classes.break_symmetry
     if query.given or without:
-        from exactcover.steps.step import restrict  # seldom needed
-
         yield partial(restrict, given=query.given, without=without)
     yield find_shortage
     if cheapest:

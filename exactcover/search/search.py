@@ -26,7 +26,7 @@ from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import format_count, make_table
 from exactcover.search.query import Launch, Prepared, Query, builds_diagrams, describe_search, find_first, prepare
 
 if TYPE_CHECKING:
@@ -592,8 +592,6 @@ class Search(Iterator[tuple[Label, ...]]):
         return f"<Search: {self.status.value}, {format_count(self._found, 'solution')}>"
 
     def _repr_html_(self) -> str:
-        from exactcover.pictures.text import make_table  # seldom needed
-
         statistics = self.statistics
         total = statistics.solutions if self.total is None else self.total
         rows: list[tuple[str, str | int]] = [

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix, may_share
-from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild, unchanged
+from exactcover.steps.step import DeadEnd, Lift, StepResult, compose, rebuild, restrict, unchanged
 
 _MAX_KEPT = 0.97
 
@@ -80,7 +80,6 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     >>> [problem.labels[option] for option in reduction.lift(())], len(reduction.matrix)
     (['C', 'E'], 0)
     """
-    from exactcover.steps.step import restrict  # seldom needed
     from exactcover.steps.weights import find_weights  # seldom needed
 
     if matrix.weighted:
