@@ -131,7 +131,7 @@ class ViewOptions:
     start: View = "solutions"
     cheapest: int | None = None
     maximize: bool = False
-    distinct: Distinct | None = None
+    distinct: Distinct = False
     play: bool = True
     puzzle_only: bool = False
 
@@ -312,7 +312,7 @@ class _View:
             return solutions, False, f"; no other {search.advantage}{name_prover(search)}"
         distinct = self._options.distinct
         stop = self._stop if distinct else self._limited()
-        search = self._problem.solve(options=SearchOptions(distinct=distinct or False), stop=stop)
+        search = self._problem.solve(options=SearchOptions(distinct=distinct), stop=stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         is_over = next(search.positions(), None) is None
         is_late = search.status.stopped
