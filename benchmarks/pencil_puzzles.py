@@ -176,7 +176,8 @@ def make_around(text: Text, *, own: bool) -> Params:
     """Return a board of numbers that say how many cells around them are filled."""
     mines = [{"count": {"where": "board", "of": "*", "times": int(word)}} for word in text.head[2:3]]
     around = {"around": {"clues": cells(text.layer()), "of": "*", "own": own}}
-    return {"cells": text.size, **STARS, "constraints": (around, *mines)}
+    board = cells([["#" if word == "#" else "." for word in row] for row in text.layer()])
+    return {"cells": board, **STARS, "constraints": (around, *mines)}
 
 
 def make_blocks(text: Text) -> Params:
