@@ -422,7 +422,7 @@ class Staffing(Encoder):
     """How many days in a row off a person has at least."""
 
     wish: Annotated[int | Decimal, Ge(0)] = 10
-    """The cost of a lost wish."""
+    """The cost of a day on which a person loses wishes."""
 
     fair: Mapping[str, Annotated[int | Decimal, Ge(0)]] = field(default_factory=dict)
     """For a shift, for weekend, total or hours: the cost of each one that a person works beyond an equal share."""

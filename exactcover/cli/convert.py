@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from io import TextIOWrapper
 
 import click
 
@@ -71,12 +72,14 @@ def convert(
         print_message(f"{format_count(givens, 'given')} applied; writing the remaining problem")
     request.stop.poll()
     with open_output(output, inputs=configuration.inputs) as out, report_bad_flags():
+        if isinstance(out, TextIOWrapper):
+            out.reconfigure(errors="strict")  # standard output would show ? otherwise
         try:
             settings = {"escape_formulas": escape_formulas, "long_names": long_names}
             chosen.write(problem, out, encoder=configuration.encoder, **settings)
         except UnicodeEncodeError as error:
             raise click.UsageError(
-                f"a name contains {error.object[error.start]!a}, which UTF-8 cannot encode"
+                f"a name contains {error.object[error.start]!a}, which {error.encoding.upper()} cannot encode"
             ) from None
     return Exit.DELIVERED
 

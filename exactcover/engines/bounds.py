@@ -143,6 +143,7 @@ class BoundsEngine(Engine):
     """A search by prices. It requires HiGHS."""
 
     name = "bounds"
+    has_cursor = False
     supports = frozenset({"within"})
 
     def find_obstacle(self, matrix: Matrix) -> str | None:

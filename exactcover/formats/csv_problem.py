@@ -294,7 +294,7 @@ class TableRows:
         text = row.get(name, "")
         if not text:
             return None
-        number = r"(\d{1,9}(?:[.,]\d{1,9})?)" if parts > 1 else r"(\d{1,9})"
+        number = r"(\d{1,99}(?:[.,]\d{1,9})?)" if parts > 1 else r"(\d{1,99})"
         match = re.fullmatch(rf"{number}(?:\s*(?:-|\.\.)\s*{number})?", text, re.ASCII)
         try:
             ends = [parts * self._reader.parse_cost(end) for end in (match[1], match[2] or match[1])] if match else []

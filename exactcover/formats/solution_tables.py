@@ -352,7 +352,7 @@ class ParquetWriter(Writer):
 
     def write_solution(self, positions: Sequence[int]) -> None:
         number = next(self.numbers)
-        self.rows += [(number, position, str(self.problem.labels[position])) for position in positions]
+        self.rows += [(number, position, printable(str(self.problem.labels[position]))) for position in positions]
         if len(self.rows) >= _ROWS_AT_ONCE:
             self.write_rows()
 

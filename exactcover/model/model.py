@@ -289,7 +289,8 @@ class Model(Sources, Lookup):
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred, (at_least, at_most)
         )
-        self._colors, self._dropped, self._banned = tuple(reader.colors), reader.dropped, reader.banned
+        self._colors, self._lost_colors = tuple(reader.colors), reader.lost_colors
+        self._dropped, self._banned = reader.dropped, reader.banned
         self._labels, self._positions = tuple(reader.positions), reader.positions
         check_instance("reduce", reduce, bool, "True or False")
         self._impossible, self._reduces = impossible, reduce
@@ -314,7 +315,8 @@ class Model(Sources, Lookup):
 
     def _read_rule(self, where: str, rule: Any, is_strict: bool) -> MatrixRule:
         """Return a rule with the options that turn on its elements."""
-        check_instance(where, rule, Rule, "a Loop, Paths, Connected or Regions")
+        if not isinstance(rule, Rule):
+            raise ProblemError(f"{where}: expected a Loop, Paths, Connected or Regions, got {show_value(rule)}")
         where = f"{where} ({type(rule).__name__})"
         switched = tuple(
             tuple(
@@ -328,8 +330,9 @@ class Model(Sources, Lookup):
 
     def _check_colors(self, where: str, rule: Rule, *, is_used: bool) -> None:
         """Refuse a color that no option gives, unless it may be meant: that no option turns on any of the elements."""
+        known = self._lost_colors.union(self._colors)
         colored = ((element, one) for element, some in rule.switches.items() for one in to_switches(some)
-                   if isinstance(one, Colored) and one.color not in self._colors)  # fmt: skip
+                   if isinstance(one, Colored) and one.color not in known)  # fmt: skip
         for element, switch in colored:
             near = nearest(switch.color, self._colors)
             number = self._item_numbers[switch.item]

@@ -230,6 +230,7 @@ class MatrixReader:
         self.primary: list[Item] = []
         self.secondary: list[Item] = []
         self.colors: dict[Hashable, int] = {}
+        self.lost_colors: frozenset[Hashable] = frozenset()  # that only options gave which were left out
         self.positions: dict[Label, int] = {}
         self.builder = MatrixBuilder()
         self.is_numbered = False  # whether secondary items have their final numbers
@@ -510,8 +511,7 @@ class MatrixReader:
         builder, useless, banned = self.builder, set(self.useless), self.banned
         if not useless and banned.isdisjoint(builder.entries):
             return
-        labels = list(self.positions)
-        kept = MatrixBuilder(weighted=builder.weighted)
+        labels, colors, kept = list(self.positions), list(self.colors), MatrixBuilder()
         self.positions = {}
         for position, (label, (begin, end)) in enumerate(zip(labels, pairwise(builder.starts), strict=True)):
             wrong = next((item for item in builder.entries[begin:end] if item in banned), None)
@@ -524,6 +524,11 @@ class MatrixReader:
                 kept.entries.extend(builder.entries[begin:end])
                 kept.colors.extend(builder.colors[begin:end])
                 kept.close_option()
+                kept.weighted = kept.weighted or len({*builder.entries[begin:end]}) < end - begin
+        number = {color: place for place, color in enumerate(dict.fromkeys(filter(None, kept.colors)), 1)}
+        kept.colors = array("i", [number.get(color, 0) for color in kept.colors])
+        self.colors = {colors[color - 1]: place for color, place in number.items()}
+        self.lost_colors = frozenset(colors).difference(self.colors)
         self.builder = kept
         if useless:
             _warn_of_useless([labels[position] for position in self.useless])

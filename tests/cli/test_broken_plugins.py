@@ -55,6 +55,7 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
         (OPTIONS + "def multiplicity(self):\n    return {'b': 2}\n", ".multiplicity(): multiplicity names 'b'"),
         (OPTIONS + "def costs(self):\n    return {'A': 'x'}\n", ".costs(): option 'A' has the cost 'x'; expected"),
         (OPTIONS + "def costs(self):\n    return None\n", ": costs() returned None; expected a mapping from"),
+        (OPTIONS + "def rules(self):\n    return [5]\n", ".rules(): rule 1: expected a Loop, Paths, Connected or"),
         (OPTIONS + "def givens(self):\n    return None\n", ": givens() returned None; expected a list or"),
         (OPTIONS + "def givens(self):\n    return ['C']\n", ".givens(): no option is labeled 'C'"),
         (OPTIONS + "def preferred(self):\n    return ['C']\n", ".preferred(): preferred names 'C', which is not"),

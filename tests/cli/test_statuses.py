@@ -78,6 +78,7 @@ def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixt
     assert run_here(["solve", str(file)]) == 0
     for name, status in (("out.dlx", 0), ("out.csv", 2)):
         assert run_here(["convert", str(file), "-o", str(tmp_path / name)]) == status
+    assert run_here(["convert", str(file), "--format", "csv"]) == 2
     assert "Traceback" not in capfd.readouterr().err
 
 

@@ -47,6 +47,10 @@ def assert_valid(prices: "DualPrices", matrix: Matrix) -> None:
     assert prices.paid == sum(each[item] * matrix.capped(item)[0] for item in fixed)
 
 
+def test_a_count_without_options() -> None:
+    assert Problem({}, primary=["p"], multiplicity={"p": (0, 1)}).count(engine="bounds") == 1
+
+
 @given(problem=priced(), data=st.data())
 def test_prices_are_exact_whatever_the_relaxation_says(problem: Problem, data: st.DataObject) -> None:
     matrix = problem.matrix

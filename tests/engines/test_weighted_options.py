@@ -147,7 +147,7 @@ def test_changes_with_weights_and_negative_costs() -> None:
     assert list(problem.cheapest(3, near=["A", "C"])) == [("A", "C"), ("B", "D")]
     assert list(problem.cheapest(3, near=["A"], change=1)) == [("A", "C"), ("B", "D")]
     for near in (problem.near(["A"]), problem.near(["A"], 1)):
-        with pytest.raises(ValueError, match="changes come before costs"):
+        with pytest.raises(ValueError, match="an earlier solution: the fewest changes are wanted"):
             near.cheapest(maximize=True)
     assert explain(problem, ["A", "D"]).reason == "the givens 'A' and 'D' conflict: both take item 'h', which allows 4"
 

@@ -111,6 +111,13 @@ def test_solutions_as_parquet_are_those_of_csv(tmp_path: Path) -> None:
     assert [str(labels[position]) for position in table["position"]] == table["option"]
 
 
+def test_parquet_escapes_what_utf_8_cannot_hold(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    (tmp_path / "odd.json").write_text('{"options": [{"label": "\\ud800", "items": ["a"]}]}')
+    assert invoke("solve", str(tmp_path / "odd.json"), "-o", str(tmp_path / "out.parquet")).returncode == 0
+    assert parquet.read_table(tmp_path / "out.parquet").to_pydict()["option"] == [r"\ud800"]
+
+
 def test_parquet_without_solutions_is_an_empty_table(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     out = tmp_path / "out.parquet"

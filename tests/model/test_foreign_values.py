@@ -8,9 +8,22 @@ from typing import Any
 
 import pytest
 
-from exactcover import Goal, Margin, ParameterError, Problem, ProblemError, SearchOptions, Stop, estimate, generate
+from exactcover import (
+    Colored,
+    Goal,
+    Margin,
+    ParameterError,
+    Problem,
+    ProblemError,
+    SearchOptions,
+    Stop,
+    Weighted,
+    estimate,
+    generate,
+)
 from exactcover.errors import FormatWarning
 from exactcover.formats import csv_problem, json_problem, set_partitioning
+from exactcover.rules import Connected
 from problems import Polyomino, Queens, Roster
 
 numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
@@ -150,6 +163,23 @@ def test_an_item_with_multiplicity_zero_is_covered_by_nothing(engine: str) -> No
     out = io.StringIO()
     json_problem.write(problem, out)
     assert json_problem.read(out.getvalue()).multiplicity == {"x": (0, 0)}
+
+
+def test_nothing_is_left_of_options_that_are_left_out() -> None:
+    red, blue = Colored("s", "red"), Colored("s", "blue")
+    options = {"A": ["p", blue, "q"], "B": ["p", red], "C": [Weighted("q", 2)], "D": ["p"]}
+    rule = Connected([("u", "v")], on={"u": red, "v": blue}, or_none=True)
+    problem = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"q": 0}, rules=[rule])
+    assert problem.colors == ("red",) and not problem.matrix.weighted
+    out = io.StringIO()
+    json_problem.write(problem, out)
+    again = json_problem.read(out.getvalue())
+    assert again.fingerprint() == problem.fingerprint()
+    assert again.count() == problem.count() == problem.count(engine="native") == 2
+    bare = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"q": 0})
+    assert bare.count(distinct=True) == bare.count(engine="diagram") == 2
+    with pytest.raises(ProblemError, match="no option gives an item the color 'bleu'; did you mean 'blue'|'bleu'"):
+        problem.derive(options.items(), rules=[Connected([("u", "v")], on={"u": red, "v": Colored("s", "bleu")})])
 
 
 def test_nobody_may_do_a_task_that_needs_nobody() -> None:

@@ -467,6 +467,7 @@ def test_plans_as_tables() -> None:
     ({"people": ("who,skils", "Ann,")}, "row 1, column 2: there is no column 'skils'; expected who, skills, "),
     ({"people": ("who,week", "Ann,x")}, "row 2, column 2: 'x': expected a number, or a range such as 2-4"),
     ({"people": ("who,week", "Ann,5-3")}, "row 2, column 2: '5-3': expected at most 100,000, and the smaller number first"),
+    ({"people": ("who,week", "Ann,99999999999")}, "row 2, column 2: '99999999999': expected at most 100,000, and"),
     ({"people": ("who,away", "Ann,9")}, "row 2, column 2: '9': expected days from 1 to 7, such as 3 or 10-14"),
     ({"people": ("who,away", "Ann,5-3")}, "row 2, column 2: '5-3': expected the earlier day first"),
     ({"people": ("who,shifts", "Ann,lat")}, "there is no shift 'lat'; did you mean 'late'?"),
