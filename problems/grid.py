@@ -49,6 +49,7 @@ _FEW_TRIES = 50  # of those where clues can be left out; what all of them leave 
 _MOST_MOVES = 200  # of cells between regions, until a layout has one solution
 _EMOJI = "\ufe0f"  # behind a sign that is to be shown in colors
 _FILLED = "■"  # is drawn as a dark cell
+_TINT = 0.45  # of dark cells where clues stand in cells
 
 CONSTRAINTS: dict[str, type[Constraint]] = {
     "once": constraints.Once,
@@ -472,7 +473,7 @@ class Grid(BoardEncoder):
             looks |= {place: {"region": area, "tint": None} for place, area in areas.items() if place}
         ground = (replace(one, **looks.get((one.row, one.column), {})) if isinstance(one, pictures.Cell) else one
                   for one in self._ground)  # fmt: skip
-        filled = (fill_cell((one.row, one.column)) for one in entries if one.symbol == _FILLED)
+        filled = (fill_cell((one.row, one.column), self._strength) for one in entries if one.symbol == _FILLED)
         symbols: tuple[pictures.Shape, ...] = (*filled, *label_symbols(entries, given))
         title = f"{pictures.format_count(len(self.board.cells), 'cell')}, {pictures.format_count(len(given), 'given')}"
         return Picture(title, tuple(shift(shape, *self._offset) for shape in (*ground, *symbols)), grid=True)
@@ -482,6 +483,12 @@ class Grid(BoardEncoder):
         """The numbers of rows above the board and of columns to its left, which hold clues."""
         cells = [shape for shape in self._ground if isinstance(shape, pictures.Cell)]
         return -min(0, *(cell.row for cell in cells)), -min(0, *(cell.column for cell in cells))
+
+    @cached_property
+    def _strength(self) -> float:
+        """The strength of dark cells: less if clues stand in cells, which must be seen."""
+        has_clues = any(isinstance(shape, pictures.Tile) and shape.text for shape in self._ground)
+        return _TINT if has_clues else 1.0
 
     @cached_property
     def _ground(self) -> tuple[pictures.Shape, ...]:

@@ -152,7 +152,7 @@ def read_rows(
             raise ParameterError(parameter, f"{given}: {error.message}") from None
     lines = _list_lines(given, comments=comments)
     if not lines:
-        raise ParameterError(parameter, f"there are no rows; expected rows of {expected}, or ROWSxCOLUMNS")
+        raise ParameterError(parameter, f"there are no rows; expected rows of {expected or 'symbols'}, or ROWSxCOLUMNS")
 
     def find(text: str) -> str | None:
         return BLANK if text in _BLANKS else read(text)

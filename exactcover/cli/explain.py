@@ -32,7 +32,7 @@ from exactcover.errors import StoppedError
 from exactcover.formats.solution_tables import draw_for_text
 from exactcover.model.costs import Cost
 from exactcover.pictures import printable
-from exactcover.problem import Problem
+from exactcover.problem import Label, Problem
 from exactcover.search.search import Search
 
 _MAX_NAMES = 12
@@ -299,15 +299,22 @@ def _explain_several(
         yield ""
         yield _join_names(solution, labels, most=len(solution)) if picture is None else renderer.render(picture)
     yield ""
-    yield f"only in the first: {_join_names([label for label in first if label not in second], labels)}"
-    yield f"only in the second: {_join_names([label for label in second if label not in first], labels)}"
+    for name, one, other in (("first", first, second), ("second", second, first)):
+        own = _pick_shown(encoder, [label for label in one if label not in other])
+        yield f"only in the {name}: {_join_names(own, labels)}"
     if explanation.decisive:
-        which = "this one" if len(explanation.decisive) == 1 else "any one of these"
-        yield f"giving {which} leaves one solution: {_join_names(explanation.decisive, labels)}"
+        decisive = _pick_shown(encoder, explanation.decisive)
+        which = "this one" if len(decisive) == 1 else "any one of these"
+        yield f"giving {which} leaves one solution: {_join_names(decisive, labels)}"
     else:
         which = "option of these two solutions" if count is None else "option"
         known = "" if explanation.decided else ", as far as that was decided"
         yield f"no {which}, given on its own, leaves exactly one solution{known}"
+
+
+def _pick_shown(encoder: Encoder, labels: Sequence[Label]) -> Sequence[Label]:
+    """Return the options that are shown to people; all if none is."""
+    return [label for label in labels if encoder.is_shown(label)] or labels
 
 
 def _explain_none(explanation: Explanation, problem: Problem) -> Iterator[str]:

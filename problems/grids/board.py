@@ -164,8 +164,8 @@ class GridBoard:
         values = numbers or {one: number for number, one in enumerate(others, 1)}
         return {one: values.get(one, 0) for one in self.symbols}
 
-    def read_symbols(self, text: str, path: tuple[str | int, ...]) -> tuple[str, ...]:
-        """Return the symbols in a text; the only one that is not empty for an empty text."""
+    def read_symbols(self, text: str, path: tuple[str | int, ...], *, repeat: bool = False) -> tuple[str, ...]:
+        """Return the symbols in a text, by default each once; the only one that is not empty for an empty text."""
         if not text and len(self.kinds) == 1:
             return self.kinds
         found = tuple(split_words(text))
@@ -178,7 +178,7 @@ class GridBoard:
         if not found:
             where = f", as in {path[-1]}: {self.symbols[0]}" if path and self.symbols else ""
             raise ParameterError(path, f"expected some of the symbols {' '.join(self.symbols)}{where}")
-        return found
+        return found if repeat else tuple(dict.fromkeys(found))
 
     def read_cells(self, text: str, path: tuple[str | int, ...]) -> tuple[Place, ...]:
         """Return cells, written like ``r1c1 r1c2``, ``r1c1-r1c4`` for a line, or ``r1c1:r2c2`` for a block."""
@@ -187,6 +187,7 @@ class GridBoard:
             one, sign, other = word.partition(":" if ":" in word else "-")
             (top, left), (row, column) = (self._read_cell(name, word, path) for name in (one, other if sign else one))
             if sign == ":":
+                (top, row), (left, column) = sorted((top, row)), sorted((left, column))
                 found += product(range(top, row + 1), range(left, column + 1))
                 continue
             down, right = row - top, column - left

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate, groupby, product
@@ -12,7 +13,7 @@ from exactcover import ParameterError, pictures
 from problems.boards import cell_name
 from problems.grids.board import GridBoard, Group, Place, split_line
 from problems.grids.constraints import Constraint, read_number, state_total
-from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners, write_middles
+from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners
 from problems.row_text import BLANK, Rows, write_table
 
 __all__ = [
@@ -49,18 +50,21 @@ class Sums(Constraint):
             state_total(board, f"sum of {text}", cells, str(total), path, repeat=self.repeat)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
+        beside = defaultdict[Place, list[str]](list)
         for text, total in self.lines.items():
             cells = board.read_cells(text, ())
             step = (cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]) if len(cells) > 1 else (0, 1)
             before = cells[0][0] - step[0], cells[0][1] - step[1]
             if before not in board.known and step in _ARROWS:
-                yield pictures.Cell(before[0] - 1, before[1] - 1, None, pictures.PAGE)
-                yield pictures.Text(before[0] - 1, before[1] - 1, f"{total}{_ARROWS[step]}")
+                beside[before].append(f"{total}{_ARROWS[step]}")
             elif len(cells) == 2:
                 yield draw_sign(cells[0], cells[1], str(total))
             else:
                 yield from draw_lines([cells])
                 yield from write_corners({text: cells[:1]}, {text: str(total)})
+        for (row, column), words in beside.items():
+            yield pictures.Cell(row - 1, column - 1, None, pictures.PAGE)
+            yield pictures.Text(row - 1, column - 1, " ".join(words))
 
     def describe(self, board: GridBoard) -> str:
         return super().describe(board) + " They differ." * (not self.repeat)
@@ -283,7 +287,7 @@ class Quadruples(Constraint):
             cells, (rows, columns) = board.read_cells(text, ("corners", text)), board.size
             if len(cells) != 1 or cells[0][0] == rows or cells[0][1] == columns:
                 raise ParameterError(("corners", text), f"{text!r} is not the cell above a corner and to its left")
-            found[cells[0]] = board.read_symbols(str(symbols), ("corners", text))
+            found[cells[0]] = board.read_symbols(str(symbols), ("corners", text), repeat=True)
         return found
 
     def state(self, board: GridBoard) -> None:
@@ -295,7 +299,8 @@ class Quadruples(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for (row, column), symbols in self.read(board).items():
-            yield draw_sign((row, column), (row + 1, column + 1), " ".join(symbols))
+            text = ("" if all(len(one) == 1 for one in symbols) else " ").join(symbols)
+            yield draw_sign((row, column), (row + 1, column + 1), text)
 
 
 @dataclass(frozen=True)
@@ -402,7 +407,9 @@ class Hitori(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         table = board.read_table(self.numbers, ("numbers",))
-        yield from write_middles(table)
+        yield from write_corners(
+            {str(cell): (cell,) for cell in table}, {str(cell): one for cell, one in table.items()}
+        )
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ _BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
 _MAX_CALLS = 200_000  # of sets that are tried
 _MAX_SETS = 20_000  # of symbols in a cage
 _ANY_TIMES = 10**9
+_MOST_LETTERS = 5  # in the corner of a cell
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,7 @@ class Count(Constraint):
 
     def state(self, board: GridBoard) -> None:
         groups = board.find_groups(self.where, ("where",))
-        symbols = dict.fromkeys(board.read_symbols(self.of, ("of",)))
+        symbols = board.read_symbols(self.of, ("of",))
         stated = self.times
         is_one = isinstance(stated, int) or (isinstance(stated, str) and len(stated.split()) == 1)
         stated = "" if stated == "." else stated
@@ -242,6 +243,8 @@ class Differ(Constraint):
     by: int = 1
 
     def state(self, board: GridBoard) -> None:
+        if not self.list_neighbors():
+            raise ParameterError(("neighbors",), f"expected neighbors: {', '.join(_NEAR)}")
         for word in self.list_neighbors():
             pairs = list(board.pairs(word, ("neighbors",)))
             if word == "king" and self.by == 1:
@@ -285,6 +288,8 @@ class Never(Constraint):
     where: Where = "rows columns"
 
     def state(self, board: GridBoard) -> None:
+        if not self._list_patterns():
+            raise ParameterError(("patterns",), "expected patterns, such as 111")
         for k, pattern in enumerate(self._list_patterns()):
             rows = [_split_pattern(row.split(), board.symbols) for row in pattern.split("/")]
             if not pattern.strip("./ "):
@@ -294,7 +299,7 @@ class Never(Constraint):
                 hint = "" if " " in pattern else "; symbols of several characters stand apart"
                 message = f"{strange!r} is not one of the symbols {' '.join(board.symbols)}, or . for any{hint}"
                 raise ParameterError(("patterns", k), message)
-            for own in self._list_lines(board, len(rows[0])) if len(rows) == 1 else _list_blocks(board, rows):
+            for own in self._list_lines(board, len(rows[0])) if len(rows) == 1 else self._list_blocks(board, rows):
                 symbols = chain.from_iterable(rows)
                 entries = [(cell, one) for cell, one in zip(own, symbols, strict=True) if one != "."]
                 board.count(f"{pattern} from {cell_name(own[0])} to {cell_name(own[-1])}", entries, 0, len(entries) - 1)
@@ -304,9 +309,20 @@ class Never(Constraint):
 
     def _list_lines(self, board: GridBoard, length: int) -> Iterator[Sequence[Place]]:
         """Yield the sequences of so many cells, each of which touches the next."""
-        for _, cells in board.find_groups(self.where, ("where",)):
+        words = split_words(self.where) if isinstance(self.where, str) else self.where
+        where = tuple("rows" if word == "board" else word for word in words) if "board" in words else self.where
+        for _, cells in board.find_groups(where, ("where",)):
             for own in split_line(cells):
                 yield from (own[start : start + length] for start in range(len(own) - length + 1))
+
+    def _list_blocks(self, board: GridBoard, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Place]]:
+        """Yield the cells of each block of the form of a pattern: on the whole board, or inside of a group."""
+        is_anywhere = self.where == type(self).where
+        groups = [board.known] if is_anywhere else [{*one.cells} for one in board.find_groups(self.where, ("where",))]
+        for top, left in board.cells:
+            own = [(top + down, left + right) for down, line in enumerate(rows) for right in range(len(line))]
+            if any(cells.issuperset(own) for cells in groups):
+                yield own
 
     def describe(self, board: GridBoard) -> str:
         patterns = ", ".join(self._list_patterns()).replace("/", " above ")
@@ -323,14 +339,6 @@ def _split_pattern(words: Sequence[str], symbols: Collection[str]) -> list[str]:
     return list("".join(words)) if len(words) == 1 and words[0] not in symbols else [*words]
 
 
-def _list_blocks(board: GridBoard, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Place]]:
-    """Yield the cells of each block of the form of a pattern."""
-    for top, left in board.cells:
-        own = [(top + down, left + right) for down, line in enumerate(rows) for right in range(len(line))]
-        if board.known.issuperset(own):
-            yield own
-
-
 @dataclass(frozen=True)
 class Distinct(Constraint):
     """No two rows, and no two columns, are equal."""
@@ -340,7 +348,7 @@ class Distinct(Constraint):
     def state(self, board: GridBoard) -> None:
         groups = board.find_groups(self.where, ("where",))
         for one, other in combinations(groups, 2):
-            if len(one.cells) == len(other.cells) and one.name.split()[0] == other.name.split()[0]:
+            if one.cells and len(one.cells) == len(other.cells) and one.name.split()[0] == other.name.split()[0]:
                 cells = [*chain.from_iterable(zip(one.cells, other.cells, strict=True))]
                 board.scan(f"{one.name} or {other.name}", cells, "same", _compare, "differ".__eq__)
 
@@ -530,8 +538,10 @@ class Only(Constraint):
         return f"{self.cells}: one of {self.symbols}."
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        cells = board.read_cells(self.cells, ())
-        yield from write_corners({str(cell): (cell,) for cell in cells}, {str(cell): self.symbols for cell in cells})
+        cells, symbols = board.read_cells(self.cells, ()), board.read_symbols(self.symbols, ("symbols",))
+        text = ("" if all(len(one) == 1 for one in symbols) else " ").join(symbols)
+        if len(text) <= _MOST_LETTERS:
+            yield from write_corners({str(cell): (cell,) for cell in cells}, {str(cell): text for cell in cells})
 
 
 @dataclass(frozen=True)

@@ -158,8 +158,9 @@ def draw_dot(one: Place, other: Place, *, is_black: bool) -> Tile:
 
 
 def draw_sign(one: Place, other: Place, text: str) -> Tile:
-    """Return a sign between two cells."""
-    return Tile(pictures.polygon(_between(one, other), _SIGN, 24), None, pictures.PAPER, text=text, sign=text)
+    """Return a sign between two cells, with more room for a longer text."""
+    radius = _SIGN + _LETTER / 4 * max(0, len(text) - 1)
+    return Tile(pictures.polygon(_between(one, other), radius, 24), None, pictures.PAPER, text=text, sign=text)
 
 
 def _between(one: Place, other: Place) -> Corner:
@@ -205,9 +206,9 @@ def write_middles(words: Mapping[Place, str]) -> Iterator[pictures.Text]:
         yield pictures.Text(row - 1, column - 1, word, strong=True)
 
 
-def fill_cell(cell: Place) -> Tile:
+def fill_cell(cell: Place, strength: float = 1.0) -> Tile:
     """Return a dark square in a cell."""
-    return Tile(pictures.polygon(middle_of(cell), _FILLED, 4, 0.125), None, pictures.BLOCKED)
+    return Tile(pictures.polygon(middle_of(cell), _FILLED, 4, 0.125), None, pictures.BLOCKED, strength)
 
 
 def shift(shape: pictures.Shape, down: int, right: int) -> pictures.Shape:

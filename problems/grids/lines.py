@@ -250,6 +250,8 @@ class Renban(Constraint):
     def state(self, board: GridBoard) -> None:
         order = sorted(board.kinds, key=board.values.__getitem__)
         for name, cells in board.find_groups(self.where, ("where",)):
+            if not cells:
+                continue
             spans = [order[k : k + len(cells)] for k in range(len(order) - len(cells) + 1)]
             runs = [span for span in spans if board.values[span[-1]] - board.values[span[0]] == len(cells) - 1]
             board.choose_symbols(f"run of {name}", cells, runs)
@@ -371,7 +373,7 @@ class Entropic(Lines):
                              lambda a, b: self._group(board, a) != self._group(board, b))  # fmt: skip
 
     def _group(self, board: GridBoard, value: int) -> int:
-        order = sorted(board.values[one] for one in board.kinds)
+        order = sorted(board.values.values())
         return order.index(value) * 3 // len(order)
 
 

@@ -305,7 +305,7 @@ def _read_light_up(board: Board) -> Found:
 
 def _read_hitori(board: Board) -> Found:
     numbers = board.split([_show(one) or "." for one in board.body.read_words(board.count)])
-    return _make_grid(board, f"{FILLED}{PLAIN}", [{"hitori": {"numbers": numbers, "of": FILLED}}, *APART])
+    return _make_grid(board, f"{FILLED}{PLAIN}", [{"hitori": {"numbers": numbers, "of": FILLED}}, *APART], empty=PLAIN)
 
 
 def _read_fillomino(board: Board) -> Found:

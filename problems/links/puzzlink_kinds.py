@@ -313,7 +313,7 @@ def _write_light_up(board: StatedGrid) -> Written | None:
 def _write_hitori(board: StatedGrid) -> Written | None:
     hitori = board.take(Hitori)
     numbers = board.board.read_table(hitori.numbers, ("numbers",))
-    is_kind = {*board.board.symbols} == {FILLED, PLAIN} and not board.board.empty and not board.holes
+    is_kind = {*board.board.symbols} == {FILLED, PLAIN} and board.board.empty in ("", PLAIN) and not board.holes
     if not (is_kind and hitori.of == FILLED and not board.givens and board.take_all(APART)):
         return None
     if not all(one.isdecimal() for one in numbers.values()):

@@ -167,7 +167,7 @@ def test_an_item_with_multiplicity_zero_is_covered_by_nothing(engine: str) -> No
 
 def test_nothing_is_left_of_options_that_are_left_out() -> None:
     red, blue = Colored("s", "red"), Colored("s", "blue")
-    options = {"A": ["p", blue, "q"], "B": ["p", red], "C": [Weighted("q", 2)], "D": ["p"]}
+    options: dict[str, list[Any]] = {"A": ["p", blue, "q"], "B": ["p", red], "C": [Weighted("q", 2)], "D": ["p"]}
     rule = Connected([("u", "v")], on={"u": red, "v": blue}, or_none=True)
     problem = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"q": 0}, rules=[rule])
     assert problem.colors == ("red",) and not problem.matrix.weighted

@@ -469,6 +469,8 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
     ({"constraints": ({"sums": {"r1c1 r1c2": 0}},), "symbols": "-1 0 1"}, (0, "sums"), "sums: the symbol '-1' has no number; expected whole numbers from 0 on"),
     ({"constraints": ({"sums": {"r1c1 r1c2": 3}},), "symbols": "1.5 2.5"}, (0, "sums"), "sums: the symbol '1.5' has no number"),
     ({"constraints": ({"less": ["r1c1 r1c2"]},), "symbols": "A 2 3 K"}, (0, "less"), "less: the symbol 'K' has no number"),
+    ({"constraints": ({"differ": ""},)}, (0, "differ"), "differ: expected neighbors: king, adjacent, knight, diagonal"),
+    ({"constraints": ({"never": ""},)}, (0, "never"), "never: expected patterns, such as 111"),
     ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
     ({"constraints": ({"whispers": {"lines": ["r1c1 r1c2"], "by": -2}},)}, (0, "whispers", "by"), "whispers: expected 1 or more, got -2"),
     ({"constraints": ({"differ": {"neighbors": "king", "by": 0}},)}, (0, "differ", "by"), "differ: expected 1 or more, got 0"),
@@ -523,6 +525,13 @@ def test_clues_of_two_constraints_beside_one_side_stand_apart() -> None:
     assert picture is not None
     beside = {(one.column, one.text) for one in picture.shapes if isinstance(one, pictures.Text) and one.row == 0}
     assert sorted(beside) == [(0, "1"), (1, "3"), (2, "2")]
+
+
+def test_sums_from_one_place_stand_together() -> None:
+    picture = Grid("4x4", constraints=({"sums": {"r1c2-r3c4": 6, "r1c4-r4c1": 9, "r1c1-r4c1": 10}},)).draw(())
+    assert picture is not None
+    beside = {one.text for one in picture.shapes if isinstance(one, pictures.Text) and one.row == 0}
+    assert beside == {"6↘ 10↓", "9↙"}
 
 
 def test_the_help_names_every_constraint() -> None:
@@ -664,6 +673,14 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
     (".#./...", {"symbols": "*x", "empty": "x"}, [{"positions": {"rows": "3 3"}}], 2),  # and have positions
     ("../.#", {"symbols": "none"}, [{"rectangles": "2./1#"}], 1),
     ("1x2", {"symbols": "0-2"}, [{"unmarked": {"totals": "2/"}}], 7),
+    ("3x3", {"symbols": "01"}, [{"never": {"patterns": "11/11", "where": "r1c1:r2c2"}}], 480),
+    ("2x2", {"symbols": "01"}, [{"never": {"patterns": "11", "where": "board"}}], 9),
+    ("3x3", {}, [{"even": "r1c1 r3c3:r2c2"}], 81),  # a block from its last corner
+    ("####/#..#/#..#/####", {"symbols": "01"}, [{"distinct": "rows columns"}], 10),  # a frame of holes
+    ("###/...", {"symbols": "123"}, [{"renban": "rows"}], 6),
+    ("1x3", {"symbols": "x123", "empty": "x"}, [{"entropic": ["r1c1-r1c3"]}], 12),
+    ("1x3", {"symbols": "*x", "empty": "x"}, [{"around": {"clues": "..1", "of": "* *"}}], 2),  # a symbol named twice
+    ("2x2", {"symbols": "12"}, [{"quadruples": {"r1c1": "1 1"}}], 11),
 ])  # fmt: skip
 def test_odd_boards_are_counted_right(
     cells: str, params: dict[str, Any], constraints: list[dict[str, Any]], count: int

@@ -263,7 +263,7 @@ BOARDS: list[tuple[str, str, Document]] = [
      {"cells": "2x3", "symbols": "■x", "empty": "x",
       "constraints": [{"islands": [[".", "2", "."], [".", ".", "1"]]}, {"together": "■"}, {"never": "■■/■■"}]}),
     ("hitori/2/2/1.-12a", "grid",
-     {"cells": "2x2", "symbols": "■o",
+     {"cells": "2x2", "symbols": "■o", "empty": "o",
       "constraints": [{"hitori": {"numbers": [["1", "."], ["38", "10"]], "of": "■"}},
                       {"beside": {"of": "■", "times": 0}}, {"together": "o"}]}),
     ("lightup/3/2/6.g.g", "grid",  # a hole without a number
