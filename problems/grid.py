@@ -487,7 +487,7 @@ class Grid(BoardEncoder):
     @cached_property
     def _strength(self) -> float:
         """The strength of dark cells: less if clues stand in cells, which must be seen."""
-        has_clues = any(isinstance(shape, pictures.Tile) and shape.text for shape in self._ground)
+        has_clues = any(isinstance(shape, pictures.Tile) and shape.text and shape.sign for shape in self._ground)
         return _TINT if has_clues else 1.0
 
     @cached_property

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -54,7 +58,7 @@ def convert(
     if (chosen.needs or chosen.name in LINKS) and (request.given or request.without or soft):
         raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
     if chosen.name in LINKS:
-        with open_output(output, inputs=configuration.inputs) as out:
+        with _open_exactly(output, configuration.inputs) as out:
             document = partial(_write_document, configuration, request)
             facts = {"encoder": configuration.encoder, "site": chosen.name, "title": configuration.title}
             chosen.write(None, out, document=document, **facts)
@@ -71,17 +75,23 @@ def convert(
     if givens and not request.quiet:
         print_message(f"{format_count(givens, 'given')} applied; writing the remaining problem")
     request.stop.poll()
-    with open_output(output, inputs=configuration.inputs) as out, report_bad_flags():
-        if isinstance(out, TextIOWrapper):
-            out.reconfigure(errors="strict")  # standard output would show ? otherwise
-        try:
-            settings = {"escape_formulas": escape_formulas, "long_names": long_names}
-            chosen.write(problem, out, encoder=configuration.encoder, **settings)
-        except UnicodeEncodeError as error:
-            raise click.UsageError(
-                f"a name contains {error.object[error.start]!a}, which {error.encoding.upper()} cannot encode"
-            ) from None
+    with _open_exactly(output, configuration.inputs) as out, report_bad_flags():
+        settings = {"escape_formulas": escape_formulas, "long_names": long_names}
+        chosen.write(problem, out, encoder=configuration.encoder, **settings)
     return Exit.DELIVERED
+
+
+@contextmanager
+def _open_exactly(output: str | None, inputs: Iterable[Path]) -> Iterator[TextIO]:
+    """Open the output, and refuse texts that it cannot hold; standard output would show ? for them."""
+    with open_output(output, inputs=inputs) as out:
+        if isinstance(out, TextIOWrapper):
+            out.reconfigure(errors="strict")
+        try:
+            yield out
+        except UnicodeEncodeError as error:
+            strange = f"{error.object[error.start]!a}, which {error.encoding.upper()} cannot encode"
+            raise click.UsageError(f"a name contains {strange}") from None
 
 
 def _write_document(configuration: Configuration, request: Request) -> str:

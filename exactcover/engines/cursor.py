@@ -160,7 +160,7 @@ class ListedRun(EngineRun):
 
 
 class SerialRun(EngineRun):
-    """A run that consists of other runs, one after another.
+    """A run that leaves the search to other runs, one at a time.
 
     Parameters
     ----------

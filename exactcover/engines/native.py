@@ -44,8 +44,9 @@ __all__ = ["NativeCursor", "NativeEngine", "Probe", "make_trials", "pick_instruc
 LEAST_DECIDED = 1 / 6
 """The share of options that must be decided for probing to pay."""
 
-_LEAST_TRIED = 32  # options until that is judged
-_STEPS = 512  # of trials that count as a unit of work of a search, far more than take as long, since they pay
+_LEAST_TRIED = 64  # options until that is judged
+_STEPS_PER_UNIT = 512  # of trials that count as a unit of work of a search, far more than take as long, since they pay
+_STEPS_AT_ONCE = 1 << 18
 _BYTES_PER_PROBED_ENTRY = 32
 _NO_CEILING = (1 << 63) - 1
 _ANY_NUMBER = 1 << 62
@@ -168,8 +169,9 @@ class NativeCursor(Cursor):
         if left.reason is not None or not Probe.has_memory(left.matrix, self.stop):
             return []
         probe = Probe(left.matrix, self.stop)
-        while probe.pays and not probe.advance(1 << 20):
-            pass
+        while not probe.advance():
+            if not probe.pays:
+                return []
         return sorted({*left.lift(probe.list_removed())}.difference(subtree.chosen))
 
     def explored(self) -> float:
@@ -402,6 +404,7 @@ class Probe:
         self._matrix, self._stop, self._items = matrix, stop, range(matrix.primary)
         self._trials = make_trials(matrix)
         self._trials.enter(((1 << len(matrix)) - 1).to_bytes(len(matrix) // 8 + 1, "little"), b"")
+        self._is_done = False
 
     @staticmethod
     def has_memory(matrix: Matrix, stop: Stop) -> bool:
@@ -411,20 +414,23 @@ class Probe:
     @property
     def work(self) -> int:
         """The work so far, in units of a search."""
-        return self._trials.counters()[0] // _STEPS
+        return self._trials.counters()[0] // _STEPS_PER_UNIT
 
     @property
     def pays(self) -> bool:
-        """True unless many options were tried, and few of them decided."""
+        """True if many options are decided at the end, or half of that share so far, unless few were tried."""
         _, tried, decided = self._trials.counters()
-        return tried < _LEAST_TRIED or decided >= LEAST_DECIDED * min(tried, len(self._matrix))
+        if self._is_done:
+            return decided >= LEAST_DECIDED * len(self._matrix)
+        return tried < _LEAST_TRIED or decided >= LEAST_DECIDED / 2 * min(tried, len(self._matrix))
 
-    def advance(self, work: int) -> bool:
-        """Go on for about so much work; return whether no option that is left can be decided."""
-        return self._trials.eliminate(self._items, work * _STEPS, self._stop.poll)
+    def advance(self) -> bool:
+        """Go on for about a millisecond; return whether no option that is left can be decided."""
+        self._is_done = self._trials.decide(self._items, _STEPS_AT_ONCE, self._stop.poll)
+        return self._is_done
 
     def list_removed(self) -> list[int]:
-        """Return the options that were removed."""
+        """Return the options that were removed; all of them if an item has too few."""
         return sorted({*range(len(self._matrix))}.difference(*self._trials.position()))
 
     def restrict(self) -> StepResult:

@@ -334,7 +334,7 @@ class Model(Sources, Lookup):
         colored = ((element, one) for element, some in rule.switches.items() for one in to_switches(some)
                    if isinstance(one, Colored) and one.color not in known)  # fmt: skip
         for element, switch in colored:
-            near = nearest(switch.color, self._colors)
+            near = nearest(switch.color, known)
             number = self._item_numbers[switch.item]
             if is_used or near or sum(item == number for item, _ in self._options_of_colors) > 1:
                 raise ProblemError(f"{where}, {element!r}: no option gives an item the color {switch.color!r}{near}")

@@ -524,7 +524,8 @@ class MatrixReader:
                 kept.entries.extend(builder.entries[begin:end])
                 kept.colors.extend(builder.colors[begin:end])
                 kept.close_option()
-                kept.weighted = kept.weighted or len({*builder.entries[begin:end]}) < end - begin
+                if builder.weighted and not kept.weighted:
+                    kept.weighted = len({*builder.entries[begin:end]}) < end - begin
         number = {color: place for place, color in enumerate(dict.fromkeys(filter(None, kept.colors)), 1)}
         kept.colors = array("i", [number.get(color, 0) for color in kept.colors])
         self.colors = {colors[color - 1]: place for color, place in number.items()}

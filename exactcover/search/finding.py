@@ -1,7 +1,8 @@
 """Finding one solution or a few, or the proof that there are no more, in several ways that take turns.
 
 - *search* branches on the item with the fewest options. Alone at first, it finds most solutions.
-- *probing* decides options that lead to a dead end, chosen or left out, by what they force, and searches what is left.
+- *probing* removes options that lead to a dead end by what they force, chooses those whose absence does, and searches
+  what is left.
 - *restarts* begins again and again, in random orders, and remembers which items fail.
 - *leftmost* branches on the items in their order, which often is the order in which people would go on.
 - *bounded learning* derives clauses from dead ends, by a solver that counts the options of an item
@@ -490,7 +491,7 @@ class ProbingRun(SerialRun):
     Parameters
     ----------
     matrix, stop
-        What is searched, and the stop.
+        What is searched, without rules and weights, and the stop.
     start
         Starts the search of what is left.
 
@@ -519,13 +520,14 @@ class ProbingRun(SerialRun):
             return None if solution is None else tuple(sorted(self._lift(solution)))
         probe = self._probe
         assert probe is not None  # until the run begins
-        is_done = probe.advance(_UNIT >> 4)
-        if not probe.pays:
-            raise GivenUpError
-        if is_done:
+        if probe.advance():
             rest = probe.restrict()
+            if not probe.pays and rest.matrix.first_underfilled() is None:
+                raise GivenUpError
             self._lift, self._run = rest.lift, self._start(rest.matrix)
             self._earlier_work, self._probe = probe.work, None
+        elif not probe.pays:
+            raise GivenUpError
         return None
 
     @property

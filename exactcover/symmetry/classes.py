@@ -62,7 +62,7 @@ class DistinctRun(SerialRun):
 
     def __init__(self, run: EngineRun, lift: Lift, classes: SymmetryClasses) -> None:
         super().__init__(run)
-        self._source, self._lift, self._classes = run, lift, classes
+        self._source, self._lift, self._classes = run, lift, classes  # the only run, which is never None
 
     def __next__(self) -> tuple[int, ...]:
         for solution in self._source:

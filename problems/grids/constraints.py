@@ -309,20 +309,27 @@ class Never(Constraint):
 
     def _list_lines(self, board: GridBoard, length: int) -> Iterator[Sequence[Place]]:
         """Yield the sequences of so many cells, each of which touches the next."""
-        words = split_words(self.where) if isinstance(self.where, str) else self.where
-        where = tuple("rows" if word == "board" else word for word in words) if "board" in words else self.where
-        for _, cells in board.find_groups(where, ("where",)):
+        for _, cells in board.find_groups("rows columns" if self._is_anywhere() else self.where, ("where",)):
             for own in split_line(cells):
                 yield from (own[start : start + length] for start in range(len(own) - length + 1))
 
     def _list_blocks(self, board: GridBoard, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[Place]]:
         """Yield the cells of each block of the form of a pattern: on the whole board, or inside of a group."""
-        is_anywhere = self.where == type(self).where
-        groups = [board.known] if is_anywhere else [{*one.cells} for one in board.find_groups(self.where, ("where",))]
-        for top, left in board.cells:
-            own = [(top + down, left + right) for down, line in enumerate(rows) for right in range(len(line))]
-            if any(cells.issuperset(own) for cells in groups):
-                yield own
+        where: Where = "board" if self._is_anywhere() else self.where
+        groups = [frozenset(cells) for _, cells in board.find_groups(where, ("where",))]
+        blocks = [[(top + down, left + right) for down, line in enumerate(rows) for right in range(len(line))]
+                  for top, left in board.cells]  # fmt: skip
+        inside = [own for own in blocks if any(cells.issuperset(own) for cells in groups)]
+        if not inside and any(map(board.known.issuperset, blocks)):
+            raise ParameterError(("where",), "a block of these rows lies in none of these groups of cells")
+        yield from inside
+
+    def _is_anywhere(self) -> bool:
+        """Return whether it holds on the whole board: in rows, and in columns."""
+        words = {
+            word for one in ([self.where] if isinstance(self.where, str) else self.where) for word in split_words(one)
+        }
+        return words == {"rows", "columns"} or "board" in words
 
     def describe(self, board: GridBoard) -> str:
         patterns = ", ".join(self._list_patterns()).replace("/", " above ")
@@ -540,8 +547,8 @@ class Only(Constraint):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         cells, symbols = board.read_cells(self.cells, ()), board.read_symbols(self.symbols, ("symbols",))
         text = ("" if all(len(one) == 1 for one in symbols) else " ").join(symbols)
-        if len(text) <= _MOST_LETTERS:
-            yield from write_corners({str(cell): (cell,) for cell in cells}, {str(cell): text for cell in cells})
+        text = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
+        yield from write_corners({str(cell): (cell,) for cell in cells}, {str(cell): text for cell in cells})
 
 
 @dataclass(frozen=True)

@@ -370,10 +370,10 @@ class Entropic(Lines):
             cells = board.read_line(text, ("lines", number))
             for one, other in chain(pairwise(cells), zip(cells, cells[2:], strict=False)):
                 board.relate(f"line {number + 1}, {cell_name(one)} and {cell_name(other)}", one, other,
-                             lambda a, b: self._group(board, a) != self._group(board, b))  # fmt: skip
+                             lambda a, b: self._group(board, a) != self._group(board, b), board.kinds)  # fmt: skip
 
     def _group(self, board: GridBoard, value: int) -> int:
-        order = sorted(board.values.values())
+        order = sorted(board.values[one] for one in board.kinds)
         return order.index(value) * 3 // len(order)
 
 

@@ -1,5 +1,6 @@
 """The scheduler: turns on one thread and on several, and searches that are divided between threads."""
 
+import math
 import threading
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given
 from exactcover import Problem, Stop
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
-from exactcover.control.stop import InnerStop
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop, Stopped
 from exactcover.counting.direct import DirectCount, DividedSearch
 from exactcover.counting.scheduler import Fiber, Flow, Group, Scheduler, Step, Turn
 from exactcover.engines.base import ENGINES
@@ -79,6 +81,18 @@ def test_an_interrupt_while_threads_work_ends_them() -> None:
     stop = Interrupted(Stop())
     with pytest.raises(KeyboardInterrupt):
         Scheduler(stop, 2, THREADS).run(Fiber(flow()))
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_stop_ends_all_threads(jobs: int) -> None:
+    stop = Stop()
+    leaf = Scripted("endless", math.inf, do=lambda: stop.request(Status.TIMEOUT) if leaf.taken > 50 else None)
+    direct = DirectCount([leaf], lambda: 1 << 30)
+    threads = threading.active_count()
+    with pytest.raises(Stopped):
+        Scheduler(stop, jobs, CountingPolicy(threads_seconds=0)).run(direct)
+    assert not direct.is_done
     assert threading.active_count() == threads
 
 
@@ -154,3 +168,14 @@ def test_a_search_may_be_divided_at_any_moment_up_to_its_end() -> None:
 @given(problem=problems())
 def test_so_does_one_of_any_problem(problem: Problem) -> None:
     assert divide_search(problem.matrix, 3).total() == len(list(problem.solve(engine="sets")))
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="divides in C++")
+@pytest.mark.parametrize("name", ["native", "diagram"])
+def test_threads_that_have_nothing_to_do_get_a_share_of_a_search(name: str) -> None:
+    problem = Queens(n=9).problem()
+    options = SearchOptions(strategy="search") if name == "diagram" else SearchOptions()
+    leaves = ENGINES[name].leaves(problem.matrix, Stop(), options, THREADS)
+    direct = DirectCount(leaves, lambda: 1 << 30, 3, THREADS)
+    Scheduler(Stop(), 3, THREADS).run(direct)
+    assert direct.solutions == 352

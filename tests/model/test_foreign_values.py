@@ -178,6 +178,8 @@ def test_nothing_is_left_of_options_that_are_left_out() -> None:
     assert again.count() == problem.count() == problem.count(engine="native") == 2
     bare = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"q": 0})
     assert bare.count(distinct=True) == bare.count(engine="diagram") == 2
+    with pytest.raises(ProblemError, match="no option gives an item the color 'bleu'; did you mean 'blue'"):
+        problem.derive(options.items(), rules=[Connected([("u", "v")], on={"u": Colored("s", "bleu")}, or_none=True)])
     with pytest.raises(ProblemError, match="no option gives an item the color 'bleu'"):
         problem.derive(options.items(), rules=[Connected([("u", "v")], on={"u": red, "v": Colored("s", "bleu")})])
 

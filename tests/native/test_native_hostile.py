@@ -3,10 +3,11 @@
 import itertools
 import threading
 from array import array
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 from exactcover.engines.base import ENGINES
@@ -16,6 +17,24 @@ if "native" not in ENGINES:
 
 import exactcover._native as _native
 from exactcover.algorithm_x import Cover
+
+Rows = list[list[tuple[int, int]]]
+
+SEARCHES = [(instructions, dense) for instructions in _native.instruction_sets for dense in (0, 3, 1 << 16)]
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> tuple[int, int, Rows]:
+    """Sound problems as bare numbers: options without items or without a primary one are among them."""
+    items = draw(st.integers(0, 12))
+    primary = draw(st.integers(0, items))
+    number = st.integers(0, max(items - 1, 0))
+    option = st.lists(number, max_size=min(items, 5), unique=True)
+    colors = st.integers(-2, 2)
+    found: Rows = []
+    for held in draw(st.lists(option, max_size=draw(st.sampled_from([4, 12, 90])))):
+        found.append([(item, 0 if item < primary else draw(colors)) for item in held])
+    return items, primary, found
 
 
 def test_what_is_not_done_has_no_total() -> None:
@@ -75,6 +94,90 @@ def test_a_count_may_be_looked_at_from_another_thread() -> None:
         assert int.from_bytes(count.total(), "little") == 135135
 
 
+Bounds = list[tuple[int, int]]
+
+
+@st.composite
+def bounds(draw: st.DrawFn, primary: int) -> Bounds:
+    """How often each item must and may be covered; empty for exactly once."""
+    pair = st.sampled_from([(0, 1), (1, 1), (0, 3), (1, 2), (2, 2), (2, 40)])
+    return draw(st.just([]) | st.lists(pair, min_size=primary, max_size=primary))
+
+
+def native_problem(items: int, primary: int, options: Rows, often: Bounds) -> _native.Problem:
+    starts, entries, colors = array("q", [0]), array("i"), array("i")
+    for option in options:
+        entries.extend(item for item, _ in option)
+        colors.extend(color for _, color in option)
+        starts.append(len(entries))
+    low, high = [one for one, _ in often], [other for _, other in often]
+    return _native.make_problem(items, primary, starts, entries, colors, low, high)
+
+
+def by_the_core(primary: int, options: Rows, often: Bounds) -> list[tuple[int, ...]]:
+    """Return all solutions, or at least 2000."""
+    rows = [{item: color or None for item, color in option} for option in options]
+    return sorted(itertools.islice(Cover(rows, range(primary), dict(enumerate(often))), 2000))
+
+
+@pytest.mark.parametrize(("instructions", "dense"), SEARCHES)
+@given(problem=rows(), heuristic=st.sampled_from(["mrv", "leftmost", "weighted"]), data=st.data())
+def test_any_order_of_calls(
+    instructions: str, dense: int, problem: tuple[int, int, Rows], heuristic: str, data: st.DataObject
+) -> None:
+    """Whatever was done before, after begin there come exactly the solutions with what is given."""
+    items, primary, options = problem
+    often = data.draw(bounds(primary))
+    expected = by_the_core(primary, options, often)
+    assume(len(expected) < 2000)
+    search = _native.Search(native_problem(items, primary, options, often), dense, instructions)
+    for _ in range(data.draw(st.integers(1, 4))):
+        given_ones = data.draw(
+            st.lists(st.sampled_from([k for k, option in enumerate(options) if option] or [0]), max_size=2, unique=True)
+            if options
+            else st.just([])
+        )
+        if any(all(item >= primary for item, _ in options[k]) for k in given_ones):
+            continue  # an option that can never be chosen
+        left_out = data.draw(st.lists(st.integers(0, len(options) - 1), max_size=3)) if options and often else []
+        left_out = [option for option in left_out if option not in given_ones]
+        with_given = [
+            solution for solution in expected if set(given_ones) <= set(solution) and set(left_out).isdisjoint(solution)
+        ]
+        action = data.draw(st.sampled_from(["list", "count", "some", "children"]))
+        event(action)
+        if action == "children":
+            parts = search.children(given_ones, heuristic, left_out)
+            found = []
+            for chosen, excluded in parts:
+                found += listed(search, chosen, heuristic, data.draw(st.integers(1, 50)), excluded)
+            assert sorted(found) == with_given
+            continue
+        more = search.begin(given_ones, heuristic, left_out)
+        if action == "count":
+            before = search.counters().solutions
+            while more:
+                more = search.advance(data.draw(st.integers(1, 1000)), 1, False)
+            assert search.counters().solutions - before == len(with_given)
+        elif action == "some":
+            for _ in range(3):
+                more = more and search.advance(2, 1, True)
+            assert set(search.take()) <= set(with_given)
+        else:
+            assert sorted(listed(search, given_ones, heuristic, 7, left_out)) == with_given
+
+
+def listed(
+    search: _native.Search, chosen: list[int], heuristic: str, most: int, excluded: Sequence[int] = ()
+) -> list[tuple[int, ...]]:
+    found = []
+    more = search.begin(chosen, heuristic, excluded)
+    while more:
+        more = search.advance(100, most, True)
+        found += search.take()
+    return found
+
+
 @given(
     starts=st.lists(st.integers(-3, 8), max_size=6),
     entries=st.lists(st.integers(-3, 6), max_size=8),
@@ -88,16 +191,8 @@ def test_any_arrays(starts: list[int], entries: list[int], colors: list[int], it
         problem = _native.make_problem(items, primary, array("q", starts), array("i", entries), array("i", colors))
     except ValueError:
         return
-    rows = [
-        {item: color or None for item, color in zip(entries[a:b], colors[a:b], strict=True)}
-        for a, b in itertools.pairwise(starts)
-    ]
-    search, found = _native.Search(problem), list[tuple[int, ...]]()
-    more = search.begin([])
-    while more:
-        more = search.advance(100, 10, True)
-        found += search.take()
-    assert sorted(found) == sorted(Cover(rows, range(primary), {}))
+    options = [list(zip(entries[a:b], colors[a:b], strict=True)) for a, b in itertools.pairwise(starts)]
+    assert sorted(listed(_native.Search(problem), [], "mrv", 10)) == by_the_core(primary, options, [])
 
 
 @pytest.mark.parametrize(

@@ -146,12 +146,13 @@ def refute(poll: Polls) -> Callable[[], object]:
     return lambda: len(trials.refute(range(400), None, poll))
 
 
-def eliminate(poll: Polls) -> Callable[[], object]:
-    """Numbers from which two places follow each other; only the first option of each place is left in the end."""
-    rows = arrays([[k // 20, 400 + k % 400] for k in range(8000)])
-    trials = _native.Trials(*rows, [1] * 400 + [0] * 400, [1] * 800, [])
-    trials.enter(bytes([255] * 1000), b"")
-    return lambda: trials.eliminate(range(400), 1 << 40, poll) and trials.position()
+def decide(poll: Polls) -> Callable[[], object]:
+    """Items with two options each, of which the second one excludes both of the next item."""
+    size = 2000
+    rows = arrays([row for k in range(size) for row in ([k, size + k], [k, size + k, size + k + 1])])
+    trials = _native.Trials(*rows, [1] * size + [0] * (size + 1), [1] * (2 * size + 1), [])
+    trials.enter(bytes([255] * (size // 4)), b"")
+    return lambda: trials.decide(range(size), 1 << 40, poll) and tuple(map(len, trials.position()))
 
 
 def answer(poll: Polls) -> Callable[[], object]:
@@ -187,7 +188,7 @@ CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
     "symmetries": find_symmetries,
     "weights": weigh,
     "trials": refute,
-    "elimination": eliminate,
+    "decisions": decide,
     "instances": answer,
     "proof by a sweep": lambda poll: prove(by_sweep=True, poll=poll),
     "proof by a memo": lambda poll: prove(by_sweep=False, poll=poll),

@@ -470,6 +470,7 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
     ({"constraints": ({"sums": {"r1c1 r1c2": 3}},), "symbols": "1.5 2.5"}, (0, "sums"), "sums: the symbol '1.5' has no number"),
     ({"constraints": ({"less": ["r1c1 r1c2"]},), "symbols": "A 2 3 K"}, (0, "less"), "less: the symbol 'K' has no number"),
     ({"constraints": ({"differ": ""},)}, (0, "differ"), "differ: expected neighbors: king, adjacent, knight, diagonal"),
+    ({"constraints": ({"never": {"patterns": "11/11", "where": "rows"}},)}, (0, "never", "where"), "lies in none of these"),
     ({"constraints": ({"never": ""},)}, (0, "never"), "never: expected patterns, such as 111"),
     ({"constraints": ({"differ": "kings"},)}, (0, "differ"), "unknown neighbors 'kings'; did you mean 'king'?"),
     ({"constraints": ({"whispers": {"lines": ["r1c1 r1c2"], "by": -2}},)}, (0, "whispers", "by"), "whispers: expected 1 or more, got -2"),
@@ -595,7 +596,8 @@ def test_a_range_of_times_may_have_no_end() -> None:
     ({"distinct": "rows columns"}, "No two rows, and no two columns, are equal."),
     ({"count": {"where": "rows", "of": "o", "times": "1-"}}, "o stands at least once in each row."),
     ({"never": "oo"}, "Nowhere stands: oo."),
-    ({"never": {"patterns": "oo/oo", "where": "rows"}}, "In no row stands: oo above oo."),
+    ({"never": {"patterns": "oo", "where": "rows"}}, "In no row stands: oo."),
+    ({"never": {"patterns": "o/o", "where": "columns"}}, "In no column stands: o above o."),
     ({"never": {"patterns": "oo", "where": ["r1c1 r1c2"]}}, "In some lines never stands: oo."),
     ({"around": {"clues": "1../...", "of": "o", "neighbors": "adjacent"}}, "A number says how many of the cells beside it hold o. Its own cell holds none."),
 ])  # fmt: skip
@@ -674,11 +676,14 @@ PARTS: dict[str, Any] = {"areas": "PP", "repeat": True}
     ("../.#", {"symbols": "none"}, [{"rectangles": "2./1#"}], 1),
     ("1x2", {"symbols": "0-2"}, [{"unmarked": {"totals": "2/"}}], 7),
     ("3x3", {"symbols": "01"}, [{"never": {"patterns": "11/11", "where": "r1c1:r2c2"}}], 480),
-    ("2x2", {"symbols": "01"}, [{"never": {"patterns": "11", "where": "board"}}], 9),
+    ("2x2", {"symbols": "01"}, [{"never": {"patterns": "11", "where": "board"}}], 7),
+    *(("3x3", {"symbols": "01"}, [{"never": {"patterns": "11/11", "where": where}}], 417)
+      for where in ("columns rows", ("rows", "columns"), "board")),
+    ("3x3", {"symbols": "01"}, [{"never": {"patterns": "1/1", "where": "columns"}}], 125),
     ("3x3", {}, [{"even": "r1c1 r3c3:r2c2"}], 81),  # a block from its last corner
     ("####/#..#/#..#/####", {"symbols": "01"}, [{"distinct": "rows columns"}], 10),  # a frame of holes
     ("###/...", {"symbols": "123"}, [{"renban": "rows"}], 6),
-    ("1x3", {"symbols": "x123", "empty": "x"}, [{"entropic": ["r1c1-r1c3"]}], 12),
+    ("1x3", {"symbols": "x123", "empty": "x"}, [{"entropic": ["r1c1-r1c3"]}], 34),
     ("1x3", {"symbols": "*x", "empty": "x"}, [{"around": {"clues": "..1", "of": "* *"}}], 2),  # a symbol named twice
     ("2x2", {"symbols": "12"}, [{"quadruples": {"r1c1": "1 1"}}], 11),
 ])  # fmt: skip

@@ -46,6 +46,37 @@ def test_problems_that_a_plain_search_does_not_solve() -> None:
         assert search.statistics.details["won by"] != "search"
 
 
+@pytest.mark.parametrize("jobs", [2, 3, 8])
+def test_threads_count_the_turns_that_one_thread_takes(jobs: int) -> None:
+    for ends in ((90, 60, 70), (200, 50, 48), (30, 10**9, 10**9)):
+        details = []
+        for threads in (1, jobs):
+            solutions = [lambda k=k: (k,) for k in range(3)]
+            runs = [Counting(turns, end) for turns, end in zip(ends, solutions, strict=True)]
+            run = make_finders(*runs, jobs=threads)
+            solution = next(run)
+            details.append((solution, run.nodes, run.details["won by"], run.details["work"]))
+            run.close()
+        assert details[0] == details[1]
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="trials are C++ code")
+def test_probing_chooses_and_removes_what_trials_decide() -> None:
+    from exactcover.engines.native import Probe
+
+    options = {"a": ["n", "x"], "b": ["n", "y"], "c": ["m", "x"], "d": ["m"]}
+    probe = Probe(Problem(options, primary=["n", "m"], secondary=["x", "y"], multiplicity={"n": 2}).matrix, Stop())
+    while not probe.advance():
+        pass
+    rest = probe.restrict()  # a and b are needed, a excludes c, and d is left for m
+    assert (probe.list_removed(), len(rest.matrix), [*rest.lift(())]) == ([2], 0, [0, 1, 3])
+    free = [(k, [f"pair {k // 2}"]) for k in range(400)]
+    dead = Problem([*free, ("A", ["x", "z"]), ("B", ["y", "z"])], secondary=["z"])
+    rest_run = Counting(1, fail(StopIteration))
+    run = ProbingRun(dead.matrix, Stop(), lambda part: Counting(10**9, tuple) if len(part) else rest_run)
+    assert list(run) == []  # although few options are decided
+
+
 @pytest.mark.skipif("native" not in ENGINES, reason="trials are C++ code")
 @given(problem=problems())
 @settings(deadline=None)

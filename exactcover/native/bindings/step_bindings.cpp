@@ -107,10 +107,10 @@ public:
         return found;
     }
 
-    bool eliminate(const std::vector<u32> &items, u64 work, nb::object poll) {
+    bool decide(const std::vector<u32> &items, u64 work, nb::object poll) {
         const Poll calls = polling(poll);
         return SingleUserGuard(use_).work([&] {
-            trials_.eliminate(items, work, calls);
+            trials_.decide(items, work, calls);
             return trials_.is_stable();
         });
     }
@@ -190,13 +190,13 @@ void exactcover::bind_steps(nb::module_ &module) {
              "Return the refutations of all options that may be chosen, or of some, by these items alone: the option, the "
              "number of waves of what it forces, what is taken, each with the item that forces it, and the item that has "
              "too few options, or -1 if a rule is broken.")
-        .def("eliminate", &TrialsHandle::eliminate, "items"_a, "work"_a, "poll"_a = nb::none(), Guarded(),
+        .def("decide", &TrialsHandle::decide, "items"_a, "work"_a, "poll"_a = nb::none(), Guarded(),
              "Try options in turn by these items alone, for about so much work: remove those that are refuted, and choose "
              "those whose absence is. Return whether there is nothing left to do.")
         .def("position", &TrialsHandle::position, Guarded(),
              "Return the options that may still be chosen, and those that are; none if an item has too few.")
         .def("counters", &TrialsHandle::counters, Guarded(),
-             "Return the work of all trials, and how many options were tried and decided in this position.")
+             "Return the work of all trials, and the numbers of options tried, repeats included, and decided in this position.")
         .def("shrink", &TrialsHandle::shrink, "option"_a, "items"_a, "order"_a, "poll"_a = nb::none(), Guarded(),
              "Return items by which an option is still refuted; each of `order` is left out if the others suffice.");
 }

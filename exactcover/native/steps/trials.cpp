@@ -82,7 +82,7 @@ std::vector<Trials::Refutation> Trials::refute(const std::vector<u32> &items, co
     return found;
 }
 
-void Trials::eliminate(const std::vector<u32> &items, u64 work, const Poll &poll) {
+void Trials::decide(const std::vector<u32> &items, u64 work, const Poll &poll) {
     rank(items);
     Meter meter(poll);
     for (u64 before = total_, end = before + work; before < end && !is_stable(); before = total_) {
@@ -93,9 +93,10 @@ void Trials::eliminate(const std::vector<u32> &items, u64 work, const Poll &poll
 
 // Try the next option that is left; the first ones tried are spread over all.
 void Trials::try_next() {
-    do
+    do {
         next_ = (next_ + stride_) % options_.size();
-    while (!alive_[options_[next_]]);
+        ++total_;
+    } while (!alive_[options_[next_]]);
     const u32 option = options_[next_];
     ++tried_;
     if (try_option(option))

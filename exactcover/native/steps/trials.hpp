@@ -1,4 +1,4 @@
-// What follows from choosing an option: an item with no more options than it needs forces these, and so on, until an item
+// What follows from choosing an option, or from leaving it out: an item with no more options than it needs forces these, and so on, until an item
 // has too few, a rule about a graph is broken, or nothing more follows.
 #pragma once
 
@@ -41,7 +41,7 @@ public:
 
     // Try the options in turn, from where the last call has ended, for about so much work: remove those that are
     // refuted, and choose those whose absence is. Only these items matter.
-    void eliminate(const std::vector<u32> &items, u64 work, const Poll &poll);
+    void decide(const std::vector<u32> &items, u64 work, const Poll &poll);
 
     // Whether all options were tried since the last one was removed or chosen.
     bool is_stable() const { return is_dead_ || survived_ >= live_; }
@@ -52,7 +52,7 @@ public:
     // The options that are chosen; none if an item has too few.
     std::vector<u32> chosen() const { return is_dead_ ? std::vector<u32>{} : chosen_; }
 
-    // How many options of the position were tried, each time anew, and how many of them are removed or chosen.
+    // The number of options tried in this position, repeats included; and of those that were removed or chosen.
     u64 tried() const { return tried_; }
     u64 decided() const { return options_.size() - live_; }
 
@@ -76,14 +76,14 @@ private:
     void check_rules() const;
     void kill(u32 option);
     void undo();
-    void forget();
+    void forget();  // what the present trial has killed and touched
 
     std::vector<std::vector<Entry>> rows_;
     std::vector<std::vector<Holder>> holders_;  // of each item, ascending
     std::vector<u32> low_, high_, most_;        // of each item; the most times that an option covers it
     std::vector<GraphRule> rules_;
     RuleCheck check_;
-    std::vector<u32> options_;          // that may be chosen in the position
+    std::vector<u32> options_;          // that could be chosen when the position was entered
     std::vector<u8> alive_;             // of each option
     std::vector<u32> left_, used_;      // how often options left or chosen, and chosen ones, cover each item
     std::vector<u32> chosen_;           // first those of the position
