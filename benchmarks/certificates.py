@@ -147,9 +147,10 @@ def _print_line(name: str, row: _Row, path: Path, known: int | None, options: ar
         f"| {visited:,} | {checked:.3f} s | {each} |",
         flush=True,
     )
-    if found != expected:
-        print(f"{name}: {found} with a certificate, {expected} without", file=sys.stderr)
-    return found == expected and known in (None, found)
+    is_right = found == expected and known in (None, found)
+    if not is_right:
+        print(f"{name}: {found} with a certificate, {expected} without; known: {known}", file=sys.stderr)
+    return is_right
 
 
 def _measure(work: Callable[[], _Result], rounds: int) -> tuple[_Result, float]:

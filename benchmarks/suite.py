@@ -52,11 +52,11 @@ SETS: dict[str, tuple[Callable[[], Problem], int]] = {
     "dominoes 16x16": (lambda: dominoes(16), 2444888770250892795802079170816),
     "dominoes and trominoes 7x7": (
         lambda: Polyomino("7x7", ("dominoes", "trominoes"), copies="any").problem(), 267855152858),
-    "perfect matchings of K16": (lambda: families.matchings(16), 2027025),
+    "perfect matchings of K16": SUITE["perfect matchings of K16"],
     "perfect matchings of K18": (lambda: families.matchings(18), 34459425),
     "perfect matchings of K20": (lambda: families.matchings(20), 654729075),
-    "1-factorizations of K8": (lambda: families.one_factorizations(8), 6240),
-    "Latin squares of order 5": (lambda: families.latin_squares(5), 161280),
+    "1-factorizations of K8": SUITE["1-factorizations of K8"],
+    "Latin squares of order 5": SUITE["Latin squares of order 5"],
     "Latin squares of order 6": (lambda: families.latin_squares(6), 812851200),
 }  # fmt: skip
 """Problems with too many solutions to visit, with published numbers (OEIS A004003, A001147, A000438, A002860).

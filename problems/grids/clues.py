@@ -13,7 +13,7 @@ from exactcover import ParameterError, pictures
 from problems.boards import cell_name
 from problems.grids.board import GridBoard, Group, Place, split_line
 from problems.grids.constraints import Constraint, read_number, state_total
-from problems.grids.drawing import draw_lines, draw_sign, write_beside, write_corners
+from problems.grids.drawing import draw_lines, draw_sign, join_symbols, write_beside, write_corners, write_in_corners
 from problems.row_text import BLANK, Rows, write_table
 
 __all__ = [
@@ -299,8 +299,7 @@ class Quadruples(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for (row, column), symbols in self.read(board).items():
-            text = ("" if all(len(one) == 1 for one in symbols) else " ").join(symbols)
-            yield draw_sign((row, column), (row + 1, column + 1), text)
+            yield draw_sign((row, column), (row + 1, column + 1), join_symbols(symbols))
 
 
 @dataclass(frozen=True)
@@ -335,9 +334,7 @@ class Around(Constraint):
         return text if self.own or board.known.isdisjoint(numbered) else f"{text} Its own cell holds none."
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        table = board.read_table(self.clues, ("clues",))
-        yield from write_corners({clue + str(cell): (cell,) for cell, clue in table.items()},
-                                 {clue + str(cell): clue for cell, clue in table.items()})  # fmt: skip
+        yield from write_in_corners(board.read_table(self.clues, ("clues",)))
 
     def list_stated(self, board: GridBoard, names: Iterable[str]) -> dict[str, Any]:
         table = board.read_table(self.clues, ("clues",))
@@ -406,10 +403,7 @@ class Hitori(Constraint):
                 board.count(f"{number} in {name}", [(cell, one) for cell in own for one in plain], 0, 1)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        table = board.read_table(self.numbers, ("numbers",))
-        yield from write_corners(
-            {str(cell): (cell,) for cell in table}, {str(cell): one for cell, one in table.items()}
-        )
+        yield from write_in_corners(board.read_table(self.numbers, ("numbers",)))
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,11 @@ from problems.grids.board import BOX, GridBoard, Group, Place, Where, find_steps
 from problems.grids.drawing import (
     draw_lines,
     draw_marks,
+    join_symbols,
     outline_areas,
     write_beside,
     write_corners,
+    write_in_corners,
 )
 
 __all__ = [
@@ -546,9 +548,9 @@ class Only(Constraint):
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         cells, symbols = board.read_cells(self.cells, ()), board.read_symbols(self.symbols, ("symbols",))
-        text = ("" if all(len(one) == 1 for one in symbols) else " ").join(symbols)
+        text = join_symbols(symbols)
         text = text if len(text) <= _MOST_LETTERS else f"{text[: _MOST_LETTERS - 1]}…"
-        yield from write_corners({str(cell): (cell,) for cell in cells}, {str(cell): text for cell in cells})
+        yield from write_in_corners(dict.fromkeys(cells, text))
 
 
 @dataclass(frozen=True)

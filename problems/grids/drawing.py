@@ -19,10 +19,12 @@ __all__ = [
     "draw_sign",
     "draw_thermometers",
     "fill_cell",
+    "join_symbols",
     "outline_areas",
     "shift",
     "write_beside",
     "write_corners",
+    "write_in_corners",
     "write_middles",
 ]
 
@@ -95,6 +97,16 @@ def write_corners(areas: Mapping[str, Line], numbers: Mapping[str, str]) -> Iter
             right, bottom = left + _LETTER * len(numbers[name]), top + _HEIGHT
             outline = ((left, top), (right, top), (right, bottom), (left, bottom))
             yield Tile(outline, None, pictures.PAPER, 0.0, text=numbers[name], sign=numbers[name])
+
+
+def write_in_corners(words: Mapping[Place, str]) -> Iterator[Tile]:
+    """Yield words in a corner of their cells."""
+    yield from write_corners({str(cell): (cell,) for cell in words}, {str(cell): word for cell, word in words.items()})
+
+
+def join_symbols(symbols: Sequence[str]) -> str:
+    """Return symbols as a short text; those of several characters stand apart."""
+    return ("" if all(len(one) == 1 for one in symbols) else " ").join(symbols)
 
 
 def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:

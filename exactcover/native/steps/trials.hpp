@@ -1,5 +1,5 @@
-// What follows from choosing an option, or from leaving it out: an item with no more options than it needs forces these, and so on, until an item
-// has too few, a rule about a graph is broken, or nothing more follows.
+// What follows from choosing an option, or from leaving it out: an item with no more options than it needs forces these,
+// and so on, until an item has too few, a rule about a graph is broken, or nothing more follows.
 #pragma once
 
 #include <optional>
