@@ -6,7 +6,7 @@ import random
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, compress, pairwise, repeat
+from itertools import accumulate, chain, compress, pairwise, repeat
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
@@ -204,17 +204,15 @@ def _renumber_rules(matrix: Matrix, options: Iterable[int], chosen: Set[int] = f
 
 def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
     """Collect options with those of their items that have a number."""
+    spans = [range(matrix.starts[option], matrix.starts[option + 1]) for option in options]
+    places = [*chain.from_iterable(spans)]
+    entries = [*map(number.get, map(matrix.entries.__getitem__, places), repeat(-1))]
+    kept = [item >= 0 for item in entries]
+    ends = [*accumulate(kept, initial=0)]
     builder = MatrixBuilder()
-    for option in options:
-        place = slice(matrix.starts[option], matrix.starts[option + 1])
-        builder.extend(matrix.entries[place], matrix.colors[place])
-        builder.close_option()
-    builder.entries = array("i", map(number.get, builder.entries, repeat(-1)))
-    if len(number) < matrix.items:
-        kept = [item >= 0 for item in builder.entries]
-        ends = [0, *accumulate(kept)]
-        builder.starts = array("q", map(ends.__getitem__, builder.starts))
-        builder.entries, builder.colors = (array("i", compress(one, kept)) for one in (builder.entries, builder.colors))
+    builder.starts = array("q", map(ends.__getitem__, accumulate(map(len, spans), initial=0)))
+    builder.entries = array("i", compress(entries, kept))
+    builder.colors = array("i", map(matrix.colors.__getitem__, compress(places, kept)))
     return builder
 
 
@@ -358,23 +356,15 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
             number[item] = len(number)
             if item < matrix.primary and (low, high) != ONCE:
                 multiplicity[number[item]] = (max(0, low), high)
-    effect = bytearray(matrix.items)  # 1: options with the item go; 2: those that give it another color than the givens
+    only = [0] * matrix.items  # the color that options may still give an item; -1 for none
     for item, taken in takers.items():
         if item not in number:
-            effect[item] = 2 if taken[0][1] else 1
-    marks = bytes(map(effect.__getitem__, matrix.entries))
-
-    def stays(start: int, end: int) -> bool:
-        if marks.find(1, start, end) >= 0:
-            return False
-        first = marks.find(2, start, end)
-        return first < 0 or all(
-            matrix.colors[k] == takers[matrix.entries[k]][0][1] for k in range(first, end) if marks[k]
-        )
-
+            only[item] = taken[0][1] or -1
+    shares = zip(map(only.__getitem__, matrix.entries), matrix.colors, strict=True)
+    clashes = [*accumulate((own and own != color for own, color in shares), initial=0)]
     removed = {*without, *chosen}
-    ends = enumerate(pairwise(matrix.starts))
-    kept = [option for option, (start, end) in ends if option not in removed and stays(start, end)]
+    ends = enumerate(pairwise(map(clashes.__getitem__, matrix.starts)))
+    kept = [option for option, (before, after) in ends if before == after and option not in removed]
     rules = _renumber_rules(matrix, kept, {*chosen})
     left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity, rules=rules)
     paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0

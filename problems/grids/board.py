@@ -16,10 +16,11 @@ of which becomes items and options here, so that constraints themselves know not
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, count, pairwise, product
+from itertools import chain, pairwise, product
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from exactcover import Colored, Item, Label, ParameterError, pictures
@@ -125,7 +126,7 @@ class GridBoard:
         self.areas: list[tuple[Mapping[Place, Item], Sequence[str]]] = []  # items of cells, and their colors
         self.layer = 1
         self.shaped: dict[Item, None] = {}  # items of cells, each of which a shape covers
-        self.placed: set[str] = set()  # names of shapes
+        self.names = Counter[str]()  # how often each name was asked for
         self.forbidden: set[tuple[Place, str]] = set()
         self.given: dict[Place, str] = {}  # symbols that constraints give
         self.seen: set[Place] = set()  # cells whose symbol is the color of an item
@@ -432,16 +433,9 @@ class GridBoard:
             self._link(name, cells, layers)
 
     def _name(self, name: str) -> str:
-        """Return the name, with a number if there is such an item."""
-        names = self._list_names(name)
-        return next(one for one in names if not (self._is_item(one) or self._is_item(f"{one}, cell 1")))
-
-    def _is_item(self, name: str) -> bool:
-        return name in self.primary or name in self.secondary or name in self.placed
-
-    def _list_names(self, name: str) -> Iterator[str]:
-        yield name
-        yield from (f"{name} ({number})" for number in count(2))
+        """Return the name, with a number if it was returned before."""
+        self.names[name] += 1
+        return name if self.names[name] == 1 else f"{name} ({self.names[name]})"
 
     def _link(self, name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]]) -> None:
         """State the moves of an automaton as options at each cell; colors are its states between them."""
@@ -493,7 +487,6 @@ class GridBoard:
         each cell once. If they are `apart`, two of this name do not share a side.
         """
         name = self._name(name)
-        self.placed.add(name)
         if times is not None:
             self.primary[name] = times
         if covering:
@@ -579,11 +572,8 @@ class GridBoard:
         A set covers the items of the symbols that it lacks, and a cell that of its symbol; so each of these items is
         covered exactly once.
         """
-        names = self._list_names(name)
-        name = next(
-            one for one in names if not any(map(self._is_item, [one, *(f"{kind} in {one}" for kind in self.kinds)]))
-        )
-        items = {symbol: f"{symbol} in {name}" for symbol in self.kinds}
+        name = self._name(name)
+        items = {symbol: self._name(f"{symbol} in {name}") for symbol in self.kinds}
         self.primary[name] = (1, 1)
         self.primary.update(dict.fromkeys(items.values(), (1, 1)))
         for cell in cells:
