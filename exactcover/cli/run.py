@@ -570,4 +570,7 @@ def check_run(request: Request, store: str, share: float, proof: str | None, see
             f"{format_count(report.solved, 'cube')} counted again, "
             f"{report.passed_over:,} skipped for taking too long"
         )
+    if report.passed_over and not report.solved:
+        print_message("no cube could be counted again in time, so the count itself was not checked")
+        return Exit.STOPPED
     return Exit.DELIVERED

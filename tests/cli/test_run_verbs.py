@@ -17,6 +17,7 @@ import pytest
 
 from commands import assert_refused, invoke, start, wait_until
 from exactcover import Run, Status
+from exactcover.cli.main import run
 from exactcover.files.write import hold_lock
 from exactcover.runs.coordinator import Coordinator
 from small_runs import cut_run
@@ -43,6 +44,17 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
         f"{listed}: polyomino board=5x6 pieces=dominoes copies=any: list all solutions: 1,183 solutions (run complete)",
     ]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["count.run", "list.run", "out.jsonl"]
+
+
+def test_a_check_that_counts_no_cube_again_is_not_passed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "some.run")
+    invoke("run", "start", "queens", "n=6", "--store", store)
+    monkeypatch.setattr("exactcover.runs.store_check._SECONDS_PER_CUBE", 0)
+    assert run(["run", "check", store]) == 3
+    assert "the count itself was not checked" in capfd.readouterr().err
+    assert run(["run", "check", store, "--share", "0"]) == 0
 
 
 def test_list_and_status_show_given_and_excluded_options(tmp_path: Path) -> None:
