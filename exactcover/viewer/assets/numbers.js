@@ -41,7 +41,7 @@ export class Numbers {
     rows.forEach((row, option) => {
       const keys = this.painter.covered(option);
       if (keys.length === 1) keep(this.painter.labels[option], keys);
-      else for (const [item] of row) if (items[item].replace(CELL, "") === "") keep(items[item], keys);
+      else if (keys.length) for (const [item] of row) if (items[item].replace(CELL, "") === "") keep(items[item], keys);
     });
     for (const [cell, key] of pairOff(shared)) this.cells.set(key, [...cell.matchAll(CELL)][0].slice(1));
   }

@@ -188,9 +188,9 @@ export class Painter {
   // The keys of the places that an option covers.
   covered(option) {
     const shapes = this.options[option];
-    const cells = shapes.filter(isColored);
-    const covering = cells.length ? cells : shapes.filter((shape) => !isPlace(shape));
-    return covering.map(keyOf).filter((key) => this.places().has(key));
+    const keysOf = (some) => some.map(keyOf).filter((key) => this.places().has(key));
+    const colored = keysOf(shapes.filter(isColored));
+    return colored.length ? colored : keysOf(shapes.filter((shape) => !isPlace(shape)));
   }
 
   // The tint and the strength of each place that an option covers, by key; null where the picture chooses.
