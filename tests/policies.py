@@ -24,9 +24,7 @@ EAGER = replace(
     restarts_begin=1,
     probing_begins=1,
     learning_begins=2,
-    bounded_begins=3,
     work_per_shuffled_entry=0,
-    work_per_bounded_entry=0,
     work_per_learned_entry=0,
 )
 """Begins all ways to find one solution at once."""

@@ -85,7 +85,7 @@ class Refutation:
         self._matrix, self._stop = matrix, stop
         clauses, bounds, self._colors, self._supports = state_bounds(matrix, stop)
         self._size = len(clauses) + len(bounds)
-        self._solver = SatSolver(clauses + self._supports, bounds, with_proof=True)
+        self._solver = SatSolver(clauses + self._supports, bounds)
         self.is_refuted: bool | None = None
 
     @staticmethod

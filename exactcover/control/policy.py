@@ -173,7 +173,6 @@ class CountingPolicy(_Policy):
     )
     probing_begins: int = _tune(1 << 14, 0, 1 << 62, "work", "That work for probing, and as many units as entries.")
     learning_begins: int = _tune(1 << 21, 0, 1 << 62, "work", "That work for learning, whose process must start.")
-    bounded_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "That work for learning with bounds.")
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(
         25,
@@ -182,11 +181,8 @@ class CountingPolicy(_Policy):
         "work",
         "The work per entry that every other way does before learning begins.",
     )
-    work_per_bounded_entry: int = _tune(12, 0, 1 << 20, "work", "That work for learning with bounds.")
     work_per_propagation: int = _tune(7, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
-    work_per_bounded_propagation: int = _tune(12, 1, 1 << 20, "work", "That work for learning with bounds.")
     leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of the search.")
-    bounded_share: float = _tune(0.6, 0.001, 0.999, "share", "The work with bounds, by that of all learning.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 23, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(

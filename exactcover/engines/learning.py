@@ -20,7 +20,7 @@ from exactcover.control.recorder import NOBODY, Observers
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, Subtree
-from exactcover.model.clauses import state_bounds, state_colors
+from exactcover.model.clauses import state_colors
 from exactcover.model.matrix import Matrix
 from exactcover.rules import Edge, Element, Fault, MatrixRule, Paths, Vertex
 
@@ -36,36 +36,27 @@ class _Formula:
     ----------
     matrix, stop
         The matrix, and the stop of the time that it takes to state it.
-    bounded
-        Whether the solver gets bounds, of which it needs fewer and longer ones than clauses.
     """
 
-    def __init__(self, matrix: Matrix, stop: Stop, *, bounded: bool = False) -> None:
+    def __init__(self, matrix: Matrix, stop: Stop) -> None:
         from exactcover.engines.sat_solver import SatSolver  # seldom needed
 
-        bounds = None
         self._guess = 0  # a variable, as long as which is true paths take no detours; 0 if there are none
         self.may_guess = True  # until it is refuted
         self._is_guessing = False
         self.trades: list[_Trade] = []
         self.normal = 0  # a variable, as long as which is true each solution found is the least of its trades
-        if bounded:
-            stated = state_bounds(matrix, stop)
-            clauses, bounds = stated.clauses + stated.supports, stated.bounds
-            self.literals: list[tuple[int, ...]] = [(option + 1,) for option in range(len(matrix))]
-            self._variables = len(matrix) + len(stated.colors)
-        else:
-            clauses, self._variables, self.literals = state_colors(matrix, stop)
+        clauses, self._variables, self.literals = state_colors(matrix, stop)
         self._decided: dict[tuple[int, ...], dict[tuple[int, ...], list[int]]] = {}  # by variables, then literals
         for option, some in enumerate(self.literals):
             self._decided.setdefault(tuple(map(abs, some)), {}).setdefault(some, []).append(option)
         self.holders = Counter(one for some in self.literals for one in some)
         self._names: dict[tuple[int, ...], int] = {}
         variables, length = self._variables, len(clauses)
-        self.solver = SatSolver(clauses, bounds)  # which adds others
+        self.solver = SatSolver(clauses)  # which adds others
         self._rules = [_RuleClauses(self, rule) for rule in matrix.rules]
         self._exact = not matrix.multiplicity
-        if len(self._rules) == 1 and not bounded:  # other rules may tell the sides of a trade apart
+        if len(self._rules) == 1:  # other rules may tell the sides of a trade apart
             squares = self._rules[0].list_squares(variables)
             if squares:
                 self._state_trades(squares, clauses[:length], stop)
@@ -362,20 +353,10 @@ class LearningCursor(Cursor):
 
 
 class LearningEngine(Engine):
-    """Conflict-driven clause learning, by a SAT solver of PySAT. A search for one solution gives it turns.
-
-    Parameters
-    ----------
-    bounded
-        Whether a search uses a solver that knows how many options may cover an item. It is faster on tilings, and a
-        solver of clauses alone on designs.
-    """
+    """Conflict-driven clause learning, by a SAT solver of PySAT. A search for one solution gives it turns."""
 
     name = "learning"
     takes_rules = True
-
-    def __init__(self, *, bounded: bool = False) -> None:
-        self._bounded = bounded
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
         if matrix.costs:
@@ -386,7 +367,7 @@ class LearningEngine(Engine):
     def cursor(
         self, matrix: Matrix, stop: Stop, options: SearchOptions = DEFAULTS, observers: Observers = NOBODY
     ) -> LearningCursor:
-        return LearningCursor(_Formula(matrix, stop, bounded=self._bounded), stop)
+        return LearningCursor(_Formula(matrix, stop), stop)
 
     def reusable(self, matrix: Matrix, stop: Stop) -> Cursor:
         return self.cursor(matrix, stop)

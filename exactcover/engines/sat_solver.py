@@ -24,10 +24,8 @@ class SatSolver:
     clauses
         All clauses, each of which ends with 0. Those that are added later are appended.
     bounds
-        How many literals may be true at most, these literals, and 0; one after another. None for a solver of clauses
-        alone.
-    with_proof
-        Whether a solver with bounds records a proof.
+        How many literals may be true at most, these literals, and 0; one after another. With them, the solver records
+        a proof. None for a solver of clauses alone.
 
     Attributes
     ----------
@@ -37,8 +35,8 @@ class SatSolver:
         Assumptions that allow no model, after an answer that there is none.
     """
 
-    def __init__(self, clauses: array[int], bounds: array[int] | None = None, *, with_proof: bool = False) -> None:
-        self._clauses, self._bounds, self._with_proof = clauses, bounds, with_proof
+    def __init__(self, clauses: array[int], bounds: array[int] | None = None) -> None:
+        self._clauses, self._bounds = clauses, bounds
         self._worker: WorkerProcess | None = None
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
@@ -113,8 +111,7 @@ class SatSolver:
         try:
             if worker is None:
                 worker, self._sent = take_worker("sat_worker.py", "the SAT solver"), 0
-                is_plain = self._bounds is None
-                worker.send(("new",) if is_plain else ("new_with_bounds", self._bounds, self._with_proof))
+                worker.send(("new",) if self._bounds is None else ("new_with_bounds", self._bounds))
             if self._sent < len(self._clauses):
                 worker.send(("add", self._clauses[self._sent :]))
                 self._sent = len(self._clauses)

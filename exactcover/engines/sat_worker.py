@@ -22,14 +22,14 @@ class Solver:
 
         self._solver = Glucose42()
 
-    def new_with_bounds(self, bounds: "array[int]", with_proof: bool) -> None:
-        """Start with bounds alone; record what is learned, if that is wanted.
+    def new_with_bounds(self, bounds: "array[int]") -> None:
+        """Start with bounds alone; record what is learned.
 
         Each bound is how many literals may be true at most, these literals, and 0.
         """
         from pysat.solvers import Gluecard4
 
-        self._solver = Gluecard4(with_proof=with_proof)
+        self._solver = Gluecard4(with_proof=True)
         begin = 0
         while begin < len(bounds):
             end = bounds.index(0, begin + 1)  # the number may be 0

@@ -5,9 +5,7 @@
   what is left.
 - *restarts* begins again and again, in random orders, and remembers which items fail.
 - *leftmost* branches on the items in their order, which often is the order in which people would go on.
-- *bounded learning* derives clauses from dead ends, by a solver that counts the options of an item
-  (:mod:`exactcover.engines.learning`).
-- *learning* does the same with clauses alone.
+- *learning* derives clauses from dead ends (:mod:`exactcover.engines.learning`).
 
 Each is hopeless where another one is quick, and none says so beforehand. So they share the work: the way that is most
 behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. Nothing
@@ -570,12 +568,6 @@ def list_ways(
             return ThreadedRestartsRun(engine, matrix, stop, own, threads)
         return RestartsRun(engine, matrix, stop, own)
 
-    def learn(name: str, begins: int, share: float, entry: int, propagation: int) -> Finder:
-        from exactcover.engines.learning import LearningEngine  # only if it is there
-
-        start = partial(LearningEngine(bounded=name != "learning").start, MatrixQuery(matrix, stop))
-        return Finder(name, start, max(begins, entry * size), lambda run: propagation * run.work, share)
-
     cost_of_attempt = policy.work_per_shuffled_entry * size
 
     def count_restarts(run: EngineRun) -> int:
@@ -594,9 +586,6 @@ def list_ways(
         finders.append(Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts))
     if learning is None or size > policy.most_learned_entries or learning.find_obstacle(matrix) is not None:
         return finders
-    share, entry, propagation = 1.0, policy.work_per_bounded_entry, policy.work_per_bounded_propagation
-    if not any(matrix.colors):  # which only clauses let a solver decide on first
-        share -= policy.bounded_share
-        finders.append(learn("bounded learning", policy.bounded_begins, policy.bounded_share, entry, propagation))
-    entry, propagation = policy.work_per_learned_entry, policy.work_per_propagation
-    return [*finders, learn("learning", policy.learning_begins, share, entry, propagation)]
+    learn, begins = partial(learning.start, MatrixQuery(matrix, stop)), policy.work_per_learned_entry * size
+    begins = max(policy.learning_begins, begins)
+    return [*finders, Finder("learning", learn, begins, lambda run: policy.work_per_propagation * run.work)]

@@ -22,14 +22,12 @@ from commands import has_ended, run_script, start, wait_until
 from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop, StoppedError
 from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
-from exactcover.engines.base import ENGINES, MatrixQuery
-from exactcover.engines.learning import LearningEngine
+from exactcover.engines.base import ENGINES
 from exactcover.engines.sat_solver import SatSolver
 from exactcover.model.clauses import list_clauses
 from exactcover.rules import Paths
 from oracles import assert_each_once, brute_force
 from problems import Design, Numberlink, Queens
-from strategies import problems
 
 pytest.importorskip("pysat", reason="installed without PySAT")
 
@@ -158,12 +156,6 @@ def test_paths_that_can_be_traded_are_not_all_searched_for() -> None:
     search = Numberlink("A..../...../...../...../....A").solve(engine="learning")
     assert len([*search]) == 104
     assert int(search.statistics.details["conflicts"]) < 150  # 308 if each solution is searched for
-
-
-@given(problem=problems())
-def test_a_solver_with_bounds_agrees_with_brute_force(problem: Problem) -> None:
-    found = LearningEngine(bounded=True).start(MatrixQuery(problem.matrix, Stop()))
-    assert_each_once(map(problem.labels_of, found), brute_force(problem))
 
 
 def test_a_solver_learns_from_one_instance_for_the_next() -> None:

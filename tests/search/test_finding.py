@@ -201,7 +201,7 @@ def test_no_way_waits_for_the_estimate_of_another(jobs: int) -> None:
 def test_a_way_waits_until_others_have_done_what_it_costs_to_begin_it() -> None:
     problem, begun = langford(10), []
     for cost in (0, 1 << 20):
-        policy = replace(EAGER, work_per_bounded_entry=cost, work_per_learned_entry=cost)
+        policy = replace(EAGER, work_per_learned_entry=cost)
         search = start_search(problem, policy, goal=Goal("first", 1))
         assert list(search) == []
         begun.append("learning" in str(search.statistics.details["work"]))
