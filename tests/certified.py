@@ -48,7 +48,9 @@ def assert_verdict(certificate: bytes, verdict: str, message: str | None = None)
 
 EAGER = CountingPolicy(least_gain=1)
 """Uses symmetries wherever there are any."""
-SLOW = CountingPolicy(least_gain=1, root_patience=0, root_seconds=0, part_patience=0, reduction_seconds=0)
+SLOW = CountingPolicy(
+    least_gain=1, root_patience=0, root_seconds=0, part_patience=0, reduction_seconds=0, rival_share=0, late_seconds=1e6
+)
 """Tries whatever there is before it counts anything directly."""
 MERGING = replace(SLOW, chain_gain=1000)
 """The same, by splits that leave many isomorphic parts."""

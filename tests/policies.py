@@ -12,7 +12,7 @@ from exactcover.search.query import Query
 from exactcover.search.search import Search
 
 ALWAYS_SPLIT = replace(
-    DEFAULT_POLICY, least_gain=1, option_penalty=0, part_seconds=-1e9, rival_share=0, rival_late_share=0, most_listed=-1
+    DEFAULT_POLICY, least_gain=1, option_penalty=0, part_seconds=-1e9, rival_share=0, late_seconds=1e12, most_listed=-1
 )
 """Splits whatever can be split, lists no classes, and never lets the direct count of the whole win."""
 

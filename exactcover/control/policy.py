@@ -40,7 +40,7 @@ class CountingPolicy(_Policy):
 
     Examples
     --------
-    >>> CountingPolicy(rival_share=0).rival_share
+    >>> CountingPolicy(most_chains=0).most_chains
     0
     >>> CountingPolicy(least_gain=0)
     Traceback (most recent call last):
@@ -82,7 +82,7 @@ class CountingPolicy(_Policy):
         "The share of these times after which a count is given up that seems to take longer, or if nothing is known.",
     )
     root_seconds: float = _tune(
-        0.02, 0, 1e6, "seconds", "The time for which the whole is counted if nothing is known of its duration."
+        0.02, 0, 1e6, "seconds", "The time for which the whole is counted if it may end sooner, and then its parts."
     )
     work_per_entry: int = _tune(400, 0, 1 << 40, "edges", "The work of the first search for symmetries.")
     eager_work: int = _tune(
@@ -112,20 +112,12 @@ class CountingPolicy(_Policy):
     threads_seconds: float = _tune(0.02, 0, 1e6, "seconds", "The time after which several threads count.")
     least_division: float = _tune(0.02, 0, 1e6, "seconds", "The shortest search that is divided between threads.")
 
-    # turns of the direct count of the whole, the rival of its parts
-    rival_turn: float = _tune(0.01, 0, 60, "seconds", "The shortest turn of the rival.")
-    rival_turn_share: float = _tune(0.2, 0, 10, "share", "The shortest turn, of the time it has spent.")
-    rival_share: float = _tune(0.08, 0, 1, "share", "Its share of the time while the parts are not late.")
-    rival_late_share: float = _tune(0.6, 0, 1, "share", "Its share of the time once they are late.")
+    # the direct count of the whole, the rival of its parts
+    rival_share: float = _tune(0.08, 0, 1, "share", "Its time, by that of the parts, unless it seems to end sooner.")
     late_factor: float = _tune(
-        2, 0, 1e6, "factor", "Parts are late if they take this much longer than predicted, plus late_seconds."
+        2, 0, 1e6, "factor", "Parts are late if they take this much longer than expected, plus late_seconds."
     )
-    late_seconds: float = _tune(0.05, 0, 1e6, "seconds", "See late_factor.")
-    stall_factor: float = _tune(
-        1.3, 0, 1e6, "factor", "Parts are late if nothing happens in this much more time, plus stall_seconds."
-    )
-    stall_seconds: float = _tune(0.05, 0, 1e6, "seconds", "See stall_factor.")
-    progress_factor: float = _tune(1.2, 1, 1e6, "factor", "The growth of the explored share that is progress.")
+    late_seconds: float = _tune(0.05, 0, 1e12, "seconds", "See late_factor.")
 
     # the strategies of a direct count
     memo_word_seconds: float = _tune(

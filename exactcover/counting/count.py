@@ -135,61 +135,6 @@ class CountSetup:
     observer: CountObserver = field(default_factory=CountObserver)
 
 
-class Rival:
-    """The direct count of a whole problem.
-
-    Parameters
-    ----------
-    direct
-        The count, which has begun.
-    gain
-        The factor that symmetries are expected to save.
-    policy
-        The numbers that decide when it gets its turns.
-    risk
-        The share of the parts that may take longer than expected.
-    """
-
-    def __init__(
-        self, direct: DirectCount, gain: float, policy: CountingPolicy = DEFAULT_POLICY, risk: float = 1.0
-    ) -> None:
-        self.direct, self._gain, self._policy, self._risk = direct, gain, policy, risk
-        self._progress = 0.0, 0.0  # seconds and explored share of the parts when that last increased
-        self._current: TimedTask | None = None  # what it has got last
-
-    def next_turn(self, spent: float, explored: float, left: float = math.inf) -> Turn | None:
-        """Return its next turn, if it is due.
-
-        Parameters
-        ----------
-        spent
-            Seconds spent on the parts.
-        explored
-            The share of the whole that the parts have explored.
-        left
-            The estimated seconds that the parts still need; infinity if nothing is known.
-        """
-        own, policy = self.direct.spent, self._policy
-        if self._current is None or self._current.is_done:
-            if explored > policy.progress_factor * self._progress[1]:
-                self._progress = spent, explored
-            is_late = left >= self.direct.left() and self._are_parts_late(spent)
-            share = policy.rival_late_share if is_late else policy.rival_share * self._risk
-            due = share * (spent + own) - own
-            if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
-                return None
-            due = min(due, max(policy.rival_turn, own))  # a better estimate may show that the parts are not late
-            self._current = TimedTask(self.direct, lambda: self.direct.spent, due)
-        return self._current.next_turn()
-
-    def _are_parts_late(self, spent: float) -> bool:
-        policy, own, explored = self._policy, self.direct.spent, self.direct.explored()
-        is_stalled = spent > policy.stall_factor * self._progress[0] + policy.stall_seconds
-        return is_stalled or (
-            explored > 0 and spent > policy.late_factor * (own / explored / self._gain) + policy.late_seconds
-        )
-
-
 class Count(Fiber):
     """The count of the solutions of a matrix.
 
@@ -215,7 +160,8 @@ class Count(Fiber):
         self._own, self._tally = Tally(), Tally()  # of the whole, and of its parts
         self.root = Part(self._own, setup.start, None, matrix=matrix, origins=origins)
         self._components: list[Count] = []
-        self._rival: Rival | None = None
+        self._rival: DirectCount | None = None  # the count of the whole, beside its parts
+        self._expected = 0.0  # seconds that the parts of the whole were expected to take
         self._answer: int | None = None
         self._splits: list[Split] = []
         self._made = self._counted = self._entries = 0
@@ -232,16 +178,24 @@ class Count(Fiber):
 
     @property
     def _rival_won(self) -> bool:
-        return self._answer is None and self._rival is not None and self._rival.direct.is_done
+        return self._answer is None and self._rival is not None and self._rival.is_done
 
     def next_turn(self) -> Turn | None:
         if self.is_done:
             return None
         turn = self._next_weighing()
-        if turn is None and self._rival is not None:
-            tally = self._tally
-            turn = self._rival.next_turn(tally.spent, tally.explored + tally.begun, tally.seconds_left())
+        if turn is None and self._rival is not None and self._is_rival_due(self._rival):
+            turn = self._rival.next_turn()
         return turn or super().next_turn()
+
+    def _is_rival_due(self, rival: DirectCount) -> bool:
+        """Return whether the count of the whole is below its share of the time: half if it seems to end first."""
+        spent, policy = self._tally.spent, self._policy
+        if spent < policy.root_seconds:
+            return False
+        is_late = spent > policy.late_factor * self._expected + policy.late_seconds
+        left = self._tally.seconds_left() if is_late else self._expected - spent
+        return rival.spent < spent * (1.0 if rival.guess_left() <= left else policy.rival_share)
 
     # -- the whole -----------------------------------------------------------------------------
 
@@ -319,7 +273,7 @@ class Count(Fiber):
             raise RuntimeError(f"the sum over orbits is {tally.total}, with {tally.begun_total} left over")
         self._answer = int(tally.total)
         if self._rival is not None:
-            self._rival.direct.close()
+            self._rival.close()
 
     def _note_turn_of_rival(self, seconds: float) -> None:
         self.root.note_turn(seconds)
@@ -423,12 +377,18 @@ class Count(Fiber):
         first = next(iter(splits), None)
         if first is None or not part.is_begun:
             return first
-        spent, explored = part.direct.spent, part.direct.explored()
-        if explored == 0:
-            return first if part is not self.root or spent >= self._policy.root_seconds else None
-        left = spent / explored - spent
-        expected = ((split.children * self._cost_of(part) + left / split.gain, split) for split in splits)
+        direct, is_root = part.direct, part is self.root
+        left, is_long = direct.left(), direct.spent >= self._policy.root_seconds
+        if left == math.inf:
+            return first if is_long or not is_root else None
+        cost, guess = self._cost_of(part), direct.guess_left()
+        # No part takes longer than the whole. Symmetries shorten a search, but hardly a sweep.
+        expected = ((min(one.children * (cost + guess), one.children * cost + left / one.gain), one) for one in splits)
         least, split = min(expected, key=itemgetter(0))
+        if is_root:
+            self._expected = least
+            if direct.may_begin_another(least) or (direct.spent + guess < least and not is_long):
+                return None
         return split if left > least else None
 
     def _cost_of(self, part: Part, once: float | None = None) -> float:
@@ -500,21 +460,17 @@ class Count(Fiber):
         self._splits.append(split)
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
         if part is self.root and (part.is_begun or self._setup.eager):
-            # nothing is known of a count that has not begun
-            risk = sum(branch.share for branch in branches if branch.is_risky) if part.is_begun else 1.0
-            self._rival = Rival(part.direct, split.gain, self._policy, risk)
+            self._rival = part.direct
             part.direct.note_turn = self._note_turn_of_rival
         else:
             part.drop_direct()
         children: list[Part | None] = []
         for branch in branches:
-            weight, share = part.weight * branch.weight, part.share * branch.share
             if branch.remainder is None:
-                self._tally.explored += share
                 children.append(None)
             else:
-                left = part.left * branch.share / split.gain
-                children.append(Part(self._tally, self._setup.start, branch.remainder, weight, share, left=left))
+                weight, left = part.weight * branch.weight, part.left * branch.share / split.gain
+                children.append(Part(self._tally, self._setup.start, branch.remainder, weight, left=left))
         self._setup.observer.note_split(part, split, list(zip(branches, children, strict=True)))
         parts = [child for child in children if child is not None]
         if part is not self.root:
@@ -534,7 +490,7 @@ class Count(Fiber):
         if self._answer is not None:
             return self._answer
         if self._rival is not None and self._rival_won:
-            return self._rival.direct.solutions
+            return self._rival.solutions
         if self._components:
             return math.prod(count.solutions for count in self._components)
         return max(math.floor(tally.found()) if tally.found() > tally.bound else tally.bound for tally in self._tallies)

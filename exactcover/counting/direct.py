@@ -243,11 +243,14 @@ class DirectCount(Task):
             self._bound = max(self._bound, way.found())
         self.note_turn(seconds)
 
+    def may_begin_another(self, left: float) -> bool:
+        """Return whether there is another way, and to begin it takes much less time than is left."""
+        return bool(self._waiting) and left > self._policy.worth_another * self._waiting[0].find_delay()
+
     def _begin_ways(self) -> None:
         """Begin further ways while there is none, or while it is time for another, which takes as long as its delay."""
-        worth = self._policy.worth_another
         while self._waiting and (
-            not self._running or (self._find_wait() < 0 and self.guess_left() > worth * self._waiting[0].find_delay())
+            not self._running or (self._find_wait() < 0 and self.may_begin_another(self.guess_left()))
         ):
             way: CountStrategy = self._waiting.pop(0)
             if isinstance(way, SearchLeaf) and self._jobs > 1:
@@ -310,12 +313,6 @@ class DirectCount(Task):
         """Return the same, also by vague estimates."""
         return 0.0 if self.is_done else min((way.left() for way in self._running), default=math.inf)
 
-    def explored(self) -> float:
-        """Return the estimated share of the work that is done, by which it is decided what goes on."""
-        if self.is_done:
-            return 1.0
-        return max((way.explored() for way in self._running if way.left() > 0), default=0.0)
-
     @property
     def nodes(self) -> int:
         """The number of subproblems and states that were visited."""
@@ -362,10 +359,9 @@ class Tally:
 
     Attributes
     ----------
-    total, explored
-        The solutions of the whole that stand for those found in parts that are done, and the share of the whole that
-        these parts have; shares are guesses.
-    begun_total, begun
+    total
+        The solutions of the whole that stand for those found in parts that are done.
+    begun_total
         The same for what was found in parts that are not done.
     left, unknown
         The estimated seconds that are left, and the number of parts of which nothing is known.
@@ -378,9 +374,7 @@ class Tally:
     """
 
     total: Weight = 0
-    explored: float = 0.0
     begun_total: Weight = 0
-    begun: float = 0.0
     left: float = 0.0
     unknown: int = 0
     spent: float = 0.0
@@ -409,8 +403,6 @@ class Part:
         The remainder; None if only its matrix is known.
     weight
         The number of solutions of the whole that each of its solutions stands for.
-    share
-        Its share of the whole count, by a guess.
     matrix
         The matrix that is searched to count it; None to make it of the remainder.
     left
@@ -432,20 +424,18 @@ class Part:
         start: Callable[[Matrix], DirectCount],
         remainder: Remainder,
         weight: Weight = 1,
-        share: float = 1.0,
         *,
         matrix: Matrix | None = None,
         left: float = math.inf,
         origins: Origins | None = None,
     ) -> None:
-        self.remainder, self.weight, self.share = remainder, weight, share
-        self.origins = origins
+        self.remainder, self.weight, self.origins = remainder, weight, origins
         self.symmetries: Symmetries | None = None
         self._tally, self._start = tally, start
         self._matrix = matrix
         self._direct: DirectCount | None = None
         self._found = self._nodes = 0  # by the direct count, up to its last turn
-        self._explored = self.left = 0.0
+        self.left = 0.0
         self.expect(left)
 
     @property
@@ -492,22 +482,19 @@ class Part:
         other.expect(0.0)
         self._tally.begun_total += other.weight * self._found
         self.weight += other.weight
-        self.share += other.share
 
     def note_turn(self, seconds: float) -> None:
         """Note what a turn of its direct count has taken and found."""
         assert self._direct is not None
         self._tally.spent += seconds
-        self._note(self.share * self._direct.explored(), self._direct.solutions)
+        self._note_found(self._direct.solutions)
         self.expect(self._direct.left())
         nodes = self._direct.nodes
         self._tally.nodes += nodes - self._nodes
         self._nodes = nodes
 
-    def _note(self, explored: float, found: int) -> None:
-        """Note which share of the whole is explored here, and how many solutions have been found."""
-        self._tally.begun += explored - self._explored
-        self._explored = explored
+    def _note_found(self, found: int) -> None:
+        """Note how many solutions have been found here."""
         if found != self._found:
             self._tally.begun_total += self.weight * (found - self._found)
             self._found = found
@@ -527,14 +514,13 @@ class Part:
             self._tally.bound = max(self._tally.bound, math.floor(self._tally.found()))
             self._direct.close()
             self._direct, self._nodes = None, 0
-        self._note(0.0, 0)
+        self._note_found(0)
 
     def finish(self, solutions: int) -> None:
         """End with the number of solutions."""
         self.drop_direct()
         self.expect(0.0)
         self._tally.total += self.weight * solutions
-        self._tally.explored += self.share
 
 
 class CountObserver:

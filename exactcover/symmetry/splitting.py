@@ -32,15 +32,12 @@ class Branch(NamedTuple):
         Its share of the count, by an estimate.
     forces
         Whether all options are chosen in it that some item cannot do without.
-    is_risky
-        Whether a search of it may branch otherwise than a search of the whole, and so may take longer than expected.
     """
 
     remainder: Remainder | None
     weight: Weight
     share: float
     forces: bool = True
-    is_risky: bool = True
 
 
 @dataclass(frozen=True)
@@ -91,7 +88,7 @@ class ItemSplit:
             if self.joined:
                 size, kept = sizes[self.joined[0]], set(self.joined)
                 left = remainder.remainder([], [one for one in remainder.holders_of(self.item) if one not in kept])
-                yield Branch(left, size, size * len(kept) / self.options, is_risky=False)
+                yield Branch(left, size, size * len(kept) / self.options)
             for option, size in sizes.items():
                 if option not in self.joined:
                     left = remainder.remainder([option])

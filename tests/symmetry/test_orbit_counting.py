@@ -107,7 +107,7 @@ def test_orbits_are_joined_whose_options_no_symmetry_keeps() -> None:
     joined = join_orbits(split, symmetries, 0.0)
     assert joined.children == 2
     branches = list(joined.branches(rows, symmetries))
-    assert [(int(branch.weight), branch.is_risky) for branch in branches] == [(4, False), (2, True)]
+    assert [int(branch.weight) for branch in branches] == [4, 2]
     first, other = (branch.remainder for branch in branches)
     assert first and other and first.options == rows.options - 26 + 6 > other.options
     for seconds, merged in ((1.0, 1.0), (0.0, 2.0)):
@@ -218,17 +218,30 @@ class WorkLimit(Stop):
             raise Stopped(Status.NODES)
 
 
+def measure_count(problem: Problem, monkeypatch: pytest.MonkeyPatch, *, symmetry: bool | None) -> float:
+    """The seconds of a count by the clock of work, so that no machine matters."""
+    clock = WorkClock()
+    monkeypatch.setattr("exactcover.search.query.Scheduler", partial(Scheduler, clock=clock))
+    start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=WorkLimit(clock, 2.0)).count()
+    return clock.read()
+
+
 @pytest.mark.parametrize("problem", [ladder(60), ladder(120), chain(150)], ids=["ladder", "long ladder", "chain"])
 def test_a_split_at_once_does_not_keep_a_quick_sweep_away(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the clock of work, so that no machine matters."""
-    seconds = []
-    for symmetry in (False, True):
-        clock = WorkClock()
-        monkeypatch.setattr("exactcover.search.query.Scheduler", partial(Scheduler, clock=clock))
-        limit = WorkLimit(clock, 0.4)
-        start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=limit).count()
-        seconds.append(clock.read())
-    assert seconds[1] < 20 * seconds[0] + 0.2
+    plain, split = (measure_count(problem, monkeypatch, symmetry=symmetry) for symmetry in (False, True))
+    assert split < 20 * plain + 0.05
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"), [("9x9", "dominoes trominoes"), ("8x8", "tetrominoes"), ("3x20", "trominoes")]
+)
+def test_a_count_by_orbits_takes_little_longer_than_a_sweep(
+    board: str, pieces: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sweep of the whole merges nearly all partial tilings, and that of each part as many."""
+    problem = Polyomino(board, tuple(pieces.split()), copies="any").problem()
+    plain, chosen = (measure_count(problem, monkeypatch, symmetry=symmetry) for symmetry in (False, None))
+    assert chosen < 2.5 * plain
 
 
 def test_a_split_on_an_orbit() -> None:
@@ -340,12 +353,3 @@ def test_parts_that_take_long(jobs: int, problem: Problem, data: st.DataObject) 
     reduce = data.draw(st.sampled_from([None, True]))
     expected = len(list(problem.solve(engine="sets")))
     assert count(problem, policy, symmetry=True, jobs=jobs, reduce=reduce)[0] == expected
-
-
-def test_the_direct_count_may_win() -> None:
-    policy = CountingPolicy(
-        part_seconds=-1e9, root_seconds=1e-6, seconds_per_entry=1e-6, rival_turn=1e-6, rival_share=1,
-        rival_late_share=1,
-    )  # fmt: skip
-    solutions, details = count(Queens(n=10).problem(), policy)
-    assert solutions == 724 and "splits" not in details
