@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import Item, ParameterError, TextForm, pictures
-from problems.boards import parse_cell, parse_size, place_of_cell
+from problems.boards import draw_letters, parse_cell, parse_size, place_of_cell
 
 if TYPE_CHECKING:
     from exactcover.reasons import Deduction
@@ -108,8 +108,7 @@ def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
     ('A.', 'B.')
     """
     cells = {(row, column): symbol for row, column, symbol in entries}
-    lines = range(1, side + 1)
-    return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
+    return tuple(draw_letters(cells, (side, side)))
 
 
 def square_cells(side: int) -> list[tuple[int, int]]:

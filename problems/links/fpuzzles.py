@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name
+from problems.boards import cell_name, draw_letters
 from problems.grid import Grid
 from problems.links.lz_string import compress, decompress
 from problems.squares import split_side
@@ -330,9 +330,8 @@ def _read_board(puzzle: _Puzzle) -> dict[str, Any]:
         letters = dict(zip(dict.fromkeys(regions.values()), _LETTERS, strict=False))
         if len(letters) < len(set(regions.values())):
             raise ParameterError("grid", f"there are more than {len(_LETTERS)} regions")
-        sides = range(1, puzzle.size + 1)
         drawn = {cell: letters[region] for cell, region in regions.items()}
-        params["regions"] = ["".join(drawn.get((row, column), ".") for column in sides) for row in sides]
+        params["regions"] = draw_letters(drawn, (puzzle.size, puzzle.size))
     only = [{"only": {"symbols": symbols, "cells": write_cells(own)}} for symbols, own in candidates.items()]
     return params | {"constraints": [{"once": f"rows columns{groups}"}, *only]}
 
@@ -411,10 +410,9 @@ def _read_cages(puzzle: _Puzzle) -> Iterator[Stated]:
             letter = _LETTERS[len({*layer[0].values()})]
             layer[0].update(dict.fromkeys(cells, letter))
             layer[1].update({} if total is None else {letter: total})
-    sides = range(1, puzzle.size + 1)
     for letters, totals in layers:
         if letters:
-            areas = "\n".join("".join(letters.get((row, column), ".") for column in sides) for row in sides)
+            areas = "\n".join(draw_letters(letters, (puzzle.size, puzzle.size)))
             yield {"cages": {"areas": areas, "totals": totals}}
 
 
