@@ -21,6 +21,7 @@ __all__ = [
     "list_blanks",
     "make_text_form",
     "name_technique",
+    "number_boxes",
     "parse_box",
     "split_side",
     "square_cells",
@@ -76,6 +77,12 @@ def split_side(side: int) -> tuple[int, int]:
     """
     height = next(height for height in range(math.isqrt(side), 0, -1) if side % height == 0)
     return height, side // height
+
+
+def number_boxes(side: int) -> dict[tuple[int, int], int]:
+    """Return the number of the usual box of each cell of a square, from 0; cells row by row."""
+    (height, width), line = split_side(side), range(1, side + 1)
+    return {(row, column): (row - 1) // height * height + (column - 1) // width for row in line for column in line}
 
 
 def is_blank(character: str, symbols: str) -> bool:
