@@ -304,9 +304,10 @@ class Search(Iterator[tuple[Label, ...]]):
         self._enter()
         try:
             run = self._ensure_run()
-            if not run.has_batches or not self._lifts_nothing():
+            arrays = run.take_batch(size) if self._lifts_nothing() else None
+            if arrays is None:
                 return None
-            batch = SolutionBatch(*run.take_batch(size))
+            batch = SolutionBatch(*arrays)
             if not len(batch):
                 self._end(self._final_status())
             return batch
