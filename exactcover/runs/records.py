@@ -17,7 +17,7 @@ from typing import Any
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.files.json_text import load_json
 from exactcover.pictures.text import digits, show_value
-from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_path
+from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_ints, pack_path, unpack_path
 from exactcover.runs.cube_scheduler import MAX_RATE, Forecast
 from exactcover.symmetry.splitting import Weight
 
@@ -164,7 +164,7 @@ def to_row(record: Record, run_seal: bytes) -> tuple[object, ...]:
     """Return the values of a record as they are stored, with a checksum that holds for this run alone."""
     cube = record.cube
     values = (
-        *(pack_path(cube.path), record.state, _pack(cube.subtree.chosen), _pack(cube.subtree.excluded)),
+        *(pack_path(cube.path), record.state, pack_ints(cube.subtree.chosen), pack_ints(cube.subtree.excluded)),
         *(float(cube.estimate), cube.attempts, digits(record.count), record.nodes, float(record.seconds)),
         *(record.children, record.digest.to_bytes(_DIGEST_BYTES, "big")),
         *(record.worker, record.version, record.reason),
@@ -234,10 +234,6 @@ def follow_tree(records: Iterable[Record]) -> Iterator[Record]:
 
 def _list_children(path: CubePath, number: int) -> Iterator[CubePath]:
     return ((*path, child) for child in range(number))
-
-
-def _pack(numbers: Sequence[int]) -> bytes:
-    return struct.pack(f"<{len(numbers)}I", *numbers)
 
 
 def _unpack(data: Any) -> tuple[int, ...]:
