@@ -503,10 +503,6 @@ def _open_loop(cells: Sequence[Place]) -> list[list[Place]]:
     return parts
 
 
-def _read_renban(puzzle: _Puzzle) -> Iterator[Stated]:
-    return _read_lines("renban", "renban", split=lambda cells: [[*dict.fromkeys(cells)]])(puzzle)
-
-
 def _read_slow_thermometers(puzzle: _Puzzle) -> Iterator[Stated]:
     for stated in _read_lines("slowthermometer", "thermometers", split=_open_loop)(puzzle):
         yield {"thermometers": {"lines": stated["thermometers"], "slow": True}}
@@ -615,7 +611,7 @@ _FIELDS: dict[tuple[str, ...], Callable[[_Puzzle], Iterator[Stated]]] = {
     ("xv",): _read_signs,
     ("negative",): _read_negative,
     ("palindrome",): _read_lines("palindrome", "palindromes"),
-    ("renban",): _read_renban,
+    ("renban",): _read_lines("renban", "renban", split=lambda cells: [[*dict.fromkeys(cells)]]),
     ("whispers",): _read_whispers,
     ("betweenline",): _read_lines("betweenline", "inside"),
     ("lockout",): _read_lines("lockout", "outside"),
