@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -22,6 +22,7 @@ __all__ = [
     "Joined",
     "cell_name",
     "check_lines",
+    "draw_letters",
     "drawing_of",
     "parse_cell",
     "parse_size",
@@ -133,6 +134,12 @@ def read_drawing(text: str, lattice: Lattice) -> dict[Place, str]:
                 layer, above = layer + (number > above), number + 1
             characters |= {(layer, number - above + 1, column): one for column, one in enumerate(row, 1)}
     return {place: one for place, one in characters.items() if one not in " _\r"}
+
+
+def draw_letters(letters: Mapping[tuple[int, int], str], size: tuple[int, int], blank: str = ".") -> list[str]:
+    """Return the rows of a drawing with the letters of cells."""
+    rows, columns = (range(1, side + 1) for side in size)
+    return ["".join([letters.get((row, column), blank) for column in columns]) for row in rows]
 
 
 def drawing_of(graph: nx.Graph[tuple[int, int]]) -> str:

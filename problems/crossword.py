@@ -10,7 +10,7 @@ from operator import getitem
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
-from problems.boards import cell_name, parse_size
+from problems.boards import cell_name, draw_letters, parse_size
 
 __all__ = ["Crossword", "PlacedWord"]
 
@@ -173,10 +173,7 @@ class Crossword(Encoder):
     def decode(self, solution: Iterable[PlacedWord]) -> tuple[str, ...]:
         """Return the rows, with # for blocked cells and . for cells without a letter."""
         letters = dict.fromkeys(self._cells, ".") | self._letters(solution)
-        rows, columns = self._size
-        return tuple(
-            "".join(letters.get((row, column), "#") for column in range(1, columns + 1)) for row in range(1, rows + 1)
-        )
+        return tuple(draw_letters(letters, self._size, "#"))
 
     def _letters(self, solution: Iterable[PlacedWord]) -> dict[tuple[int, int], str]:
         letters = {(row, column): letter for entry in solution for row, column, letter in entry.cells()}

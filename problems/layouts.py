@@ -10,7 +10,7 @@ from itertools import chain, count, product
 from typing import Any
 
 from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
-from problems.boards import find_components
+from problems.boards import draw_letters, find_components
 from problems.grids.board import Place
 
 _MOST_TRIES = 30
@@ -240,9 +240,7 @@ def name_areas(areas: Sequence[Sequence[Place]]) -> dict[str, Sequence[Place]]:
 def write_layout(areas: Mapping[str, Iterable[Place]], size: tuple[int, int]) -> tuple[str, ...]:
     """Return the rows of a drawing with the letter of each area; . for cells in none."""
     letters = {cell: letter for letter, area in areas.items() for cell in area}
-    return tuple(
-        "".join(letters.get((row, column), ".") for column in range(1, size[1] + 1)) for row in range(1, size[0] + 1)
-    )
+    return tuple(draw_letters(letters, size))
 
 
 def cut_rectangles(cells: Sequence[Place], generator: random.Random) -> list[list[Place]]:

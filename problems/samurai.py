@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures
 from exactcover.model.text_form import NumberedText
-from problems.boards import check_lines, place_of_cell
+from problems.boards import check_lines, draw_letters, place_of_cell
 from problems.squares import (
     EXCHANGED,
     Entry,
@@ -153,14 +153,18 @@ class Samurai(Encoder):
             lines.append("".join(kept) + own[len(line) :])
         return "\n".join([*lines, *given[len(lines) :]])
 
+    @property
+    def _size(self) -> tuple[int, int]:
+        return max(row for row, _ in self._squares), max(column for _, column in self._squares)
+
     def text_form(self) -> TextForm | None:
-        rows, columns = (range(1, max(cell[k] for cell in self._squares) + 1) for k in (0, 1))
-        if len(rows) * len(columns) > _MAX_PLACES:
+        rows, columns = self._size
+        if rows * columns > _MAX_PLACES:
             return None
         places = dict.fromkeys(self._squares, TextForm.PLACE)
         layouts = []
         for outside in "_. ":
-            lines = ["".join(places.get((row, column), outside) for column in columns) for row in rows]
+            lines = draw_letters(places, self._size, outside)
             layouts += ["\n".join(lines), "\n".join(line.rstrip(outside) for line in lines)]
         layouts = [layout for layout in layouts if not layout.startswith("\n")]
         return make_text_form(self._squares, self._symbols, layouts, list_blanks(self._symbols), any_case=True)
@@ -171,11 +175,7 @@ class Samurai(Encoder):
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the rows, with . for an empty cell and _ for no cell."""
         symbols = dict.fromkeys(self._squares, ".") | {(row, column): symbol for row, column, symbol in solution}
-        rows, columns = (max(cell[k] for cell in self._squares) for k in (0, 1))
-        lines = (
-            "".join(symbols.get((row, column), "_") for column in range(1, columns + 1)) for row in range(1, rows + 1)
-        )
-        return tuple(line.rstrip("_") for line in lines)
+        return tuple(line.rstrip("_") for line in draw_letters(symbols, self._size, "_"))
 
     def place_of(self, item: Item) -> tuple[int, int] | None:
         return place_of_cell(item)

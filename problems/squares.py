@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import Item, ParameterError, TextForm, pictures
-from problems.boards import parse_cell, parse_size, place_of_cell
+from problems.boards import draw_letters, parse_cell, parse_size, place_of_cell
 
 if TYPE_CHECKING:
     from exactcover.reasons import Deduction
@@ -21,6 +21,7 @@ __all__ = [
     "list_blanks",
     "make_text_form",
     "name_technique",
+    "number_boxes",
     "parse_box",
     "split_side",
     "square_cells",
@@ -78,6 +79,12 @@ def split_side(side: int) -> tuple[int, int]:
     return height, side // height
 
 
+def number_boxes(side: int) -> dict[tuple[int, int], int]:
+    """Return the number of the usual box of each cell of a square, from 0; cells row by row."""
+    (height, width), line = split_side(side), range(1, side + 1)
+    return {(row, column): (row - 1) // height * height + (column - 1) // width for row in line for column in line}
+
+
 def is_blank(character: str, symbols: str) -> bool:
     """Return whether a character that is not a symbol stands for a blank.
 
@@ -108,8 +115,7 @@ def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
     ('A.', 'B.')
     """
     cells = {(row, column): symbol for row, column, symbol in entries}
-    lines = range(1, side + 1)
-    return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
+    return tuple(draw_letters(cells, (side, side)))
 
 
 def square_cells(side: int) -> list[tuple[int, int]]:

@@ -247,7 +247,7 @@ LATE_IN_COUNTS = (
     *("exactcover.diagram", "exactcover.formats.solutions", "exactcover.pictures.svg", "exactcover.pictures.terminal"),
     *("exactcover.engines.sets", "exactcover.steps.soft", "exactcover.steps.weights"),
 )
-BOARDS = {"boards", "drawings", "lattices", "pieces", "placements", "polyform", "polyforms", "tiling"}
+BOARDS = {"boards", "drawings", "lattices", "pieces", "placements", "polyforms", "tiling"}
 
 
 @pytest.mark.parametrize(

@@ -252,10 +252,6 @@ class _Mean:
         except OverflowError:
             return math.isqrt(int(variance))
 
-    def depends_on_one(self) -> bool:
-        """Return whether the largest value is greater than the sum of all others."""
-        return self.number > 1 and 2 * self.largest > self.sum
-
 
 def _round(number: Fraction) -> Number:
     try:
@@ -305,7 +301,7 @@ class _ProbeResults:
         if self.nodes.number == 1:
             yield "one probe gives no standard error"
         for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
-            if mean.depends_on_one():
+            if mean.number > 1 and 2 * mean.largest > mean.sum:
                 yield (
                     f"one probe accounts for most of the estimate of the {name}, "
                     "so the estimate and its error may be far too small"

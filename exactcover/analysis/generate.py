@@ -238,8 +238,7 @@ class _PuzzleMaker:
     def make(self, generator: random.Random) -> Puzzle | _Failure:
         """Remove givens from a random solution while it stays unique."""
         solution = self._find_solution(generator.randrange(1 << 32))
-        together = self._together or _put_apart
-        groups = [set(group) for group in together(solution)]
+        groups = [set(group) for group in (self._together(solution) if self._together else zip(solution))]
         kept = set[Label]().union(*groups)
         if not self._fixed <= kept or (len(kept) < len(solution) and not self._is_unique(kept)):
             return _Failure(len(kept), "this pattern of givens and exactly one solution")
@@ -309,11 +308,6 @@ class _PuzzleMaker:
         """Return the difficulty of the hardest step; infinite if steps of this level do not suffice."""
         problem = self._problem.instance(sorted(givens, key=self._problem.position))
         return solve_by_deductions(problem, self._stop, level=level, explain=False, sets=self._sets).hardest
-
-
-def _put_apart(solution: Sequence[Label]) -> Iterable[Iterable[Label]]:
-    """Make every option a group; the default of `together`."""
-    return ((label,) for label in solution)
 
 
 def _format_number(number: float) -> str:

@@ -40,7 +40,6 @@ from exactcover.control.statistics import Status
 from exactcover.errors import StoppedError
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
-from exactcover.search.search import Search
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -171,7 +170,9 @@ def count(
             print_summary(search, verbosity)
             resolved.print_profile()
             return Exit.from_status(error.status)
-    facts |= {"status": search.status.value, "statistics": _collect_statistics(search)}
+    statistics = dataclasses.asdict(search.statistics)
+    del statistics["solutions"]  # which the report has elsewhere
+    facts |= {"status": search.status.value, "statistics": statistics}
     status = _report(request, configuration, number, distinct, resolved.merge or soft or bool(project), facts, report)
     print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
@@ -214,18 +215,13 @@ def _report(
     return Exit.DELIVERED
 
 
-def _collect_statistics(search: Search) -> dict[str, Any]:
-    """Return the statistics without the number of solutions, which the report has elsewhere."""
-    return {key: value for key, value in dataclasses.asdict(search.statistics).items() if key != "solutions"}
-
-
 def _find_contradiction(
     request: Request, configuration: Configuration, number: int, distinct: str | None
 ) -> str | None:
     """Return a message if the number differs from the one that the configuration states as known."""
     known = configuration.known
     stated = {None: known.solutions, "all": known.distinct}.get(distinct)
-    if not request.is_unchanged or stated is None or stated == number:
+    if request.params or request.given or request.without or stated is None or stated == number:
         return None
     source = f" ({known.source})" if known.source else ""
     there_are = "there is" if stated == 1 else "there are"

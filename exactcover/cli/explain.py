@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from decimal import Decimal
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -136,18 +137,15 @@ def explain(
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     engine = engine or configuration.search.engine
+    report = partial(write_report, output_format=output_format, output=output, inputs=configuration.inputs)
     if prices or price_of:
         pricing = find_pricing(problem, price_of, engine=engine, stop=request.stop)
-        priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
-        write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)
+        report(describe_pricing(pricing, shows_items=prices), collect_pricing(pricing))
         return Exit.DELIVERED
     is_plain = not problem.givens and problem.impossible is None and not repair and conflicts == 1
     if is_plain and (clash := _find_clash(request, configuration.encoder)):
         names = [configuration.encoder.constraint_names()[number] for number in clash]
-        facts = _collect_facts(Explanation((), 0), problem, names)
-        write_report(
-            _describe_clash(names), facts, output_format=output_format, output=output, inputs=configuration.inputs
-        )
+        report(_describe_clash(names), _collect_facts(Explanation((), 0), problem, names))
         return Exit.DELIVERED
     explanation = explain_problem(problem, conflicts=conflicts, steps=steps, engine=engine, stop=request.stop)
     facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
@@ -161,13 +159,7 @@ def explain(
         lines = _explain_one(explanation, problem)
     else:
         lines = _explain_several(explanation, problem, configuration.encoder, PictureRenderer.for_output(output))
-    write_report(
-        lines,
-        facts,
-        output_format=output_format,
-        output=output,
-        inputs=configuration.inputs,
-    )
+    report(lines, facts)
     return status
 
 

@@ -120,19 +120,10 @@ class Request:
     allow_files: bool = False
     memory: int | None = None
 
-    def with_params(self, params: Sequence[str]) -> Request:
-        """Return a copy with other KEY=VALUE texts."""
-        return replace(self, params=params)
-
     @property
     def quiet(self) -> bool:
         """True if only errors are printed on standard error."""
         return self.verbosity < 0
-
-    @property
-    def is_unchanged(self) -> bool:
-        """True if the command line changes neither the parameters nor the options of the target."""
-        return not (self.params or self.given or self.without)
 
     def read_configuration(self) -> Configuration:
         """Read the target. Its own timeout applies from here on, unless the command line sets one.
@@ -152,7 +143,7 @@ class Request:
     def build_problem(self, configuration: Configuration, *, merge: bool = False) -> Problem:
         """Build the instance; `merge` merges options with the same items."""
         diagram, encoder = configuration.solutions, configuration.encoder
-        with Progress(_describe_building, shown=not self.quiet):
+        with Progress(lambda: f"building the problem, {resident_memory() >> 20:,} MiB in use", shown=not self.quiet):
             full = encoder.problem(self.stop) if diagram is None else diagram.problem
         given, without = (map(full.label_of_text, texts) for texts in (self.given, self.without))
         problem = full.instance(given, without)
@@ -183,10 +174,6 @@ def _list_targets(folder: Path) -> list[str]:
     """Return the files in a folder that can be a target, and the bundled files."""
     found = sorted(folder.iterdir()) if folder.is_dir() else []
     return [*(str(path) for path in found if suffix_of(path) in _READABLE), *find_configs()]
-
-
-def _describe_building() -> str:
-    return f"building the problem, {resident_memory() >> 20:,} MiB in use"
 
 
 def _read_target(target: str, params: Sequence[str], input_format: str, stop: Stop) -> Configuration:

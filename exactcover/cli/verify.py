@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def verify(request: Request, model: str | None) -> int:
     file = files[0]
     if request.target == file == "-":
         raise click.UsageError("only one of TARGET and FILE can be standard input")
-    request = request.with_params([text for text in request.params if text != file])
+    request = replace(request, params=[text for text in request.params if text != file])
     problem = request.build_problem(request.read_configuration())
     recorded = solutions.read(_read_text(file, request.stop))
     faults, shown = 0, 0

@@ -71,9 +71,7 @@ class CountingPolicy(_Policy):
     root_patience: float = _tune(
         6, 0, 1e6, "factor", "The time for which the whole is counted before that, by the time to find symmetries."
     )
-    part_patience: float = _tune(
-        4, 0, 1e6, "factor", "The time for which a part is counted before that, unless many parts are isomorphic."
-    )
+    part_patience: float = _tune(1, 0, 1e6, "factor", "The time for which a part is counted before that.")
     glance: float = _tune(
         0.2,
         1e-3,
@@ -155,9 +153,6 @@ class CountingPolicy(_Policy):
     )
     memo_trial: int = _tune(1 << 12, 0, 1 << 40, "nodes", "The number of nodes after which a memo is judged.")
     least_hits: float = _tune(0.05, 0, 10, "hits per node", "A memo that hits or splits less often is hopeless.")
-    sweep_caution: float = _tune(
-        3, 0, 1e6, "factor", "A correction of the estimate of a sweep, which cannot look ahead."
-    )
 
     # the whole problem
     restarts_begin: int = _tune(

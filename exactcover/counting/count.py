@@ -301,8 +301,7 @@ class Count(Fiber):
             self._setup.observer.note_end(part)
             self._finish(part, 1)
             return
-        patience = 1 if self._merged > self._policy.least_gain else self._policy.part_patience
-        if not (yield from self._try(part, patience * self._cost_of(part))):
+        if not (yield from self._try(part, self._policy.part_patience * self._cost_of(part))):
             slow.append(part)
 
     def _classify(self, part: Part, keys: dict[Part, bytes], kept: dict[bytes, Part]) -> Flow:

@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from operator import length_hint
 from typing import ClassVar, Self, TypeAlias
 
@@ -41,30 +40,21 @@ class EngineRun(Iterator[tuple[int, ...]]):
         self._delivered += 1
         return solution
 
-    @property
-    def has_batches(self) -> bool:
-        """True if :meth:`take_batch` is faster than taking solutions one by one, and loses none at a stop."""
-        return False
-
-    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
+    def take_batch(self, size: int) -> tuple[array[int], array[int]] | None:
         """Deliver about this many solutions, or all that are left; none at the end.
 
         Returns
         -------
-        tuple
+        tuple or None
             Where the options of each solution begin, and the end of the last one, as ``array('q')``; and the options
-            of all solutions, ascending in each, as ``array('I')``.
+            of all solutions, ascending in each, as ``array('I')``. None if it is as fast to take them one by one.
 
         Raises
         ------
         Stopped
             If the stop asks for it.
         """
-        starts, options = array("q", [0]), array("I")
-        for solution in islice(self, size):
-            options.extend(solution)
-            starts.append(len(options))
-        return starts, options
+        return None
 
     def count(self) -> int:
         """Run to the end without delivering solutions; return how many were left.
@@ -401,12 +391,8 @@ class Cursor(ABC):
         return taken
 
     def take_arrays(self) -> tuple[array[int], array[int]]:
-        """Return the solutions found since the last call as :meth:`EngineRun.take_batch` does."""
-        starts, options = array("q", [0]), array("I")
-        for solution in self.take():
-            options.extend(solution)
-            starts.append(len(options))
-        return starts, options
+        """Return the solutions found since the last call as :meth:`EngineRun.take_batch` does, if `makes_arrays`."""
+        raise NotImplementedError
 
     @property
     @abstractmethod
@@ -559,13 +545,9 @@ class CursorRun(EngineRun):
             solution = next(self._waiting, None)
         return solution
 
-    @property
-    def has_batches(self) -> bool:
-        return self.cursor.makes_arrays and not length_hint(self._waiting) and self._most > 1
-
-    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
-        if not self.has_batches:
-            return super().take_batch(size)
+    def take_batch(self, size: int) -> tuple[array[int], array[int]] | None:
+        if not self.cursor.makes_arrays or length_hint(self._waiting) or self._most == 1:
+            return None
         starts, options = array("q", [0]), array("I")
         while self.more and len(starts) == 1:
             self.advance(size)

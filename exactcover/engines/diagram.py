@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import Goal, SearchOptions
-from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.recorder import Observers, TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, MatrixQuery
@@ -57,9 +57,9 @@ class Sweep(Leaf):
     name = rule = "sweep"
     vague, seconds_per_work = True, 5e-8
 
-    def __init__(self, make: Callable[[], _native.Sweep], policy: CountingPolicy = DEFAULT_POLICY) -> None:
+    def __init__(self, make: Callable[[], _native.Sweep]) -> None:
         super().__init__(1 << 11)
-        self._make, self._policy = make, policy
+        self._make = make
         self._sweep: _native.Sweep | None = None
         self._bits: list[int] = []
         self._is_done = False
@@ -88,7 +88,7 @@ class Sweep(Leaf):
         growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
         logs = (min(bits, (now + growth * ahead + density * bits) / 2) for ahead, bits in enumerate(self._bits[item:]))
         expected = max(sum(math.exp2(min(log, 200)) for log in logs), waiting)
-        return self._policy.sweep_caution * expected * self.spent / max(1, states)
+        return expected * self.spent / max(1, states)
 
     def left_for_sure(self) -> float:
         is_early = self._sweep is None or 2 * self._sweep.progress()[0] < len(self._bits)
@@ -339,7 +339,7 @@ class DiagramEngine(Engine):
 
         leaves: dict[str, Leaf] = {
             "search": SearchLeaf(lambda: self._native.cursor_of(make_problem(), stop, observers=observers)),
-            "sweep": Sweep(lambda: _native.Sweep(make_problem(), poll=poll), policy),
+            "sweep": Sweep(lambda: _native.Sweep(make_problem(), poll=poll)),
             "memo": Memo(
                 lambda: _native.Memo(make_problem(), poll=poll), policy, policy.memo_word_seconds * items_by_options
             ),

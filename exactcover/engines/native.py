@@ -157,8 +157,7 @@ class NativeCursor(Cursor):
         return self._search.cheapest() if self._cheapest else super().take() + self._search.take()
 
     def take_arrays(self) -> tuple[array[int], array[int]]:
-        if self._waiting:
-            return super().take_arrays()
+        assert not self._waiting  # which only a division leaves
         starts, options = map(array, "qI", self._search.take_arrays())
         return starts, options
 

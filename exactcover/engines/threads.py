@@ -75,15 +75,11 @@ def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
             children = cursor.children(segment.subtree)
             changed = changed or children != [segment.subtree]
             if records:
-                finer.append(_without_solution(log.take()) if children else log.take())
+                way = log.take()  # whose end is no part of it if it is a solution, which is a piece
+                finer.append(way.removesuffix(b"\0") if children else way)
             finer += [Piece(child, segment.share / len(children)) for child in children]
         segments = finer
     return segments
-
-
-def _without_solution(log: bytes) -> bytes:
-    """Return the nodes on the way to a root, without the root itself if it is a solution, which is a part."""
-    return log.removesuffix(b"\0")
 
 
 def _search_part(cursor: Cursor, part: Piece, *, listing: bool, logged: bool) -> Iterator[list[tuple[int, ...]]]:

@@ -179,7 +179,8 @@ def _list_pieces(
     free = sum(shape.tint == PAPER for shape in picture.placed.values())
     used = Counter(tray["piece"][problem.position(label)] for label in givens)
     labels = dict(zip(reversed(tray["piece"]), reversed(problem.labels), strict=True))
-    pieces = {piece: _cut_out(encoder, label, board) for piece, label in sorted(labels.items())}
+    drawn = ((piece, draw(encoder, (label,)).shapes) for piece, label in sorted(labels.items()))
+    pieces = {piece: [shape for shape in shapes if shape not in board] for piece, shapes in drawn}
     counts = {}
     for piece, shapes in pieces.items():
         fitting = free // max(1, sum(isinstance(shape, Cell | Tile) for shape in shapes))
@@ -204,11 +205,6 @@ def _arrange_centered(sizes: Sequence[tuple[float, float]], width: int) -> list[
     for (right, down), (across, _) in zip(places, sizes, strict=True):
         ends[down] = right + across
     return [(right + (width - ends[down]) // 2, down) for right, down in places]
-
-
-def _cut_out(encoder: Encoder, label: Label, board: set[Shape]) -> list[Shape]:
-    """Return the cells or tiles of a piece with its text."""
-    return [shape for shape in draw(encoder, (label,)).shapes if shape not in board]
 
 
 def _corners(shape: Shape) -> list[tuple[float, float]]:

@@ -192,17 +192,14 @@ class Flat:
         """
         first = number
         while True:
-            end = _neighbor(self._cells[number], corner, step)
+            cell = self._cells[number]
+            end = cell[(cell.index(corner) + step) % len(cell)]
             beside = self._owners.get((end, corner) if step > 0 else (corner, end))
             if beside is None:
                 return end
             number = beside
             if number == first:
                 return None
-
-
-def _neighbor(cell: Loop, corner: Corner, step: int) -> Corner:
-    return cell[(cell.index(corner) + step) % len(cell)]
 
 
 def _is_straight(before: Corner, corner: Corner, after: Corner) -> bool:

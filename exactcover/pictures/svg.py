@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.pictures.palette import DARK_INK, FONT, INK, PLAIN, TOKENS, shade, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Edge, Fill, Picture, Tile, fill
+from exactcover.pictures.shapes import BLOCKED, PAPER, Cell, Corner, Disc, Fill, Picture, Tile, fill
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 
 UNIT = 40  # side of a cell
@@ -250,7 +250,8 @@ def contact_sheet(
         lines += draw_picture(picture, colors, small=small)
         if picture.caption:
             x, y = picture.columns * UNIT // 2, picture.rows * UNIT + round(1.2 * sheet.line) + 11
-            lines.append(_draw_line(picture.caption, x, y, sheet.line, sheet.caption_width))
+            room = sheet.width + (_GAP // 2 if sheet.across > 1 else 0)
+            lines.append(_draw_line(picture.caption, x, y, sheet.line, room))
         lines.append("</g>")
     if note:
         lines.append(_draw_line(note, sheet.full_width // 2, sheet.full_height - _MARGIN, _LINE))
@@ -281,7 +282,8 @@ class _Sheet(NamedTuple):
         width = max(columns * UNIT, min(captions, _CAPTION_WIDTH))
         height = max(picture.rows for picture in pictures) * UNIT
         height += _room_below(line) if any(picture.caption for picture in pictures) else 0
-        across = _fit_across(len(pictures), (height + _GAP) / (width + _GAP) * aspect)
+        ratio = (height + _GAP) / (width + _GAP) * aspect  # of rows to columns
+        across = max(1, min(len(pictures), round(math.sqrt(len(pictures) * ratio))))
         down = math.ceil(len(pictures) / across)
         grid_width = across * (width + _GAP) - _GAP + 2 * _MARGIN
         full_width = max(grid_width, math.ceil(len(note) * UNIT * 0.24) + 2 * _MARGIN)
@@ -307,11 +309,6 @@ class _Sheet(NamedTuple):
         height = picture.rows * UNIT + (_room_below(self.line) if picture.caption else 0)
         return left + (self.width - picture.columns * UNIT) // 2, top + (self.height - height) // 2
 
-    @property
-    def caption_width(self) -> int:
-        """The room for a caption."""
-        return self.width + (_GAP // 2 if self.across > 1 else 0)
-
 
 def _room_below(line: float) -> int:
     """Return the room below a picture that a caption of this size needs."""
@@ -329,11 +326,6 @@ def _draw_line(text: str, x: int, y: int, size: float, room: float = math.inf) -
     short = whole if math.isinf(room) else cut(whole, max(2, int(room / (size * 0.53))))
     place = f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{size:.0f}" class="ink" fill="{INK}">'
     return f"{place}{make_tooltip(whole, short)}{escape(short)}</text>"
-
-
-def _fit_across(count: int, ratio: float) -> int:
-    """Return how many pictures stand in a row; `ratio` is that of rows to columns in a sheet of the wanted shape."""
-    return max(1, min(count, round(math.sqrt(count * ratio))))
 
 
 def describe_rest(shown: int, total: int, *, more: bool) -> str:
@@ -379,11 +371,7 @@ def _list_cell_lines(picture: Picture) -> Iterator[tuple[Stroke, Side]]:
         places = [(edge.row, edge.column), (edge.row - (not edge.down), edge.column - edge.down)]
         near = [cell for cell in map(cells.get, places) if cell is not None]
         stroke = Stroke(True, any(_is_colored(picture, one) for one in near), edge.strength)
-        yield stroke, _find_ends(edge)
-
-
-def _find_ends(edge: Edge) -> Side:
-    return (edge.column, edge.row), (edge.column + (not edge.down), edge.row + edge.down)
+        yield stroke, ((edge.column, edge.row), (edge.column + (not edge.down), edge.row + edge.down))
 
 
 def _choose_stroke(picture: Picture, one: Cell | Tile, other: Cell | Tile | None) -> Stroke | None:

@@ -293,10 +293,6 @@ class Position:
             found |= layers[item][0]
         return found & self.alive
 
-    def count_holders(self, items: Iterable[int]) -> int:
-        """Return how many options some items have left, all together."""
-        return sum((self.sets.layers[item][0] & self.alive).bit_count() for item in items)
-
     # -- trials -------------------------------------------------------------------------------------
 
     def try_options(self, truths: Iterable[int], options: Sequence[int] | None = None) -> list[Trial]:
@@ -483,7 +479,8 @@ class Position:
                 break
             for trial in some:
                 truths = self._find_used(trial)
-                found.append((self.count_holders(truths), trial.option, truths))
+                holders = sum((self.sets.layers[item][0] & self.alive).bit_count() for item in truths)
+                found.append((holders, trial.option, truths))
             fewest = min(found)[0]
         self.stop.poll()
         shrunk: dict[tuple[tuple[int, ...], Broken | None], Finding] = {}

@@ -105,7 +105,7 @@ def pack_nodes(nodes: NodeBuffer) -> bytes:
 
 def mark_subtree(subtree: Subtree) -> str:
     """Return a hash of the options that a subtree chooses and excludes."""
-    content = struct.pack("<I", len(subtree.chosen)) + _to_bytes(subtree.chosen) + _to_bytes(subtree.excluded)
+    content = struct.pack("<I", len(subtree.chosen)) + pack_ints(subtree.chosen) + pack_ints(subtree.excluded)
     return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
@@ -129,7 +129,7 @@ def pack_solutions(solutions: Sequence[tuple[int, ...]]) -> tuple[bytes, ...]:
     [(0, 5, 7), (1, 2)]
     """
     parts = (solutions[start : start + _BLOCK] for start in range(0, len(solutions), _BLOCK))
-    return tuple(zlib.compress(_to_bytes([number for one in part for number in (len(one), *one)]), 1) for part in parts)
+    return tuple(zlib.compress(pack_ints([number for one in part for number in (len(one), *one)]), 1) for part in parts)
 
 
 def unpack_solutions(block: bytes, options: int) -> Iterator[tuple[int, ...]]:
@@ -171,9 +171,10 @@ def sum_digests(solutions: Iterable[tuple[int, ...]]) -> int:
     """Return the sum of 128-bit digests of the solutions, modulo 2**128; their order does not matter."""
     total = 0
     for solution in solutions:
-        total += int.from_bytes(hashlib.blake2b(_to_bytes(solution), digest_size=_DIGEST_BYTES).digest(), "big")
+        total += int.from_bytes(hashlib.blake2b(pack_ints(solution), digest_size=_DIGEST_BYTES).digest(), "big")
     return total % (1 << 8 * _DIGEST_BYTES)
 
 
-def _to_bytes(numbers: Sequence[int]) -> bytes:
+def pack_ints(numbers: Sequence[int]) -> bytes:
+    """Return numbers as words of four bytes."""
     return struct.pack(f"<{len(numbers)}I", *numbers)

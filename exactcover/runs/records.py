@@ -17,7 +17,7 @@ from typing import Any
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.files.json_text import load_json
 from exactcover.pictures.text import digits, show_value
-from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_path, unpack_path
+from exactcover.runs.cube import MAX_NODES, Cube, CubePath, pack_ints, pack_path, unpack_path
 from exactcover.runs.cube_scheduler import MAX_RATE, Forecast
 from exactcover.symmetry.splitting import Weight
 
@@ -27,7 +27,7 @@ _DIGEST_BYTES = 16
 
 _MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
 _MAX_FIELD = 1 << 63
-_MAX_SECONDS = 1e15
+_MAX_SECONDS = 1e15  # so that sums are finite
 
 
 def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
@@ -61,16 +61,6 @@ def to_real(value: Any, most: float, least: float = 0.0) -> float:
     if type(value) not in (int, float) or not least <= value <= most:
         raise ValueError(f"expected a number of at least {least:g} and at most {most:g}, got {show_value(value)}")
     return float(value)
-
-
-def to_seconds(value: Any) -> float:
-    """Return a duration in seconds, such that sums are finite."""
-    return to_real(value, _MAX_SECONDS)
-
-
-def to_time(value: Any) -> float:
-    """Return a time in seconds since 1970, which is negative where a clock is wrong."""
-    return to_real(value, _MAX_SECONDS, -_MAX_SECONDS)
 
 
 def to_count(value: Any) -> int:
@@ -164,7 +154,7 @@ def to_row(record: Record, run_seal: bytes) -> tuple[object, ...]:
     """Return the values of a record as they are stored, with a checksum that holds for this run alone."""
     cube = record.cube
     values = (
-        *(pack_path(cube.path), record.state, _pack(cube.subtree.chosen), _pack(cube.subtree.excluded)),
+        *(pack_path(cube.path), record.state, pack_ints(cube.subtree.chosen), pack_ints(cube.subtree.excluded)),
         *(float(cube.estimate), cube.attempts, digits(record.count), record.nodes, float(record.seconds)),
         *(record.children, record.digest.to_bytes(_DIGEST_BYTES, "big")),
         *(record.worker, record.version, record.reason),
@@ -190,7 +180,7 @@ def to_record(row: Sequence[Any], run_seal: bytes) -> Record:
         raise ValueError("the digest has another size")
     subtree = Subtree(_unpack(chosen), _unpack(excluded))
     cube = Cube(unpack_path(_check_words(path)), subtree, to_real(estimate, MAX_NODES, 1), to_number(attempts))
-    sizes = to_count(count), to_number(nodes), to_seconds(seconds), to_number(children, 1 << 32)
+    sizes = to_count(count), to_number(nodes), to_real(seconds, _MAX_SECONDS), to_number(children, 1 << 32)
     if state != "done" and any(sizes):
         raise ValueError("the cube has not been searched")
     return Record(cube, state, *sizes, int.from_bytes(digest, "big"), *map(to_text, texts))
@@ -234,10 +224,6 @@ def follow_tree(records: Iterable[Record]) -> Iterator[Record]:
 
 def _list_children(path: CubePath, number: int) -> Iterator[CubePath]:
     return ((*path, child) for child in range(number))
-
-
-def _pack(numbers: Sequence[int]) -> bytes:
-    return struct.pack(f"<{len(numbers)}I", *numbers)
 
 
 def _unpack(data: Any) -> tuple[int, ...]:
@@ -331,4 +317,4 @@ def to_event(row: Sequence[Any]) -> Event:
     time, kind, text = row
     if kind not in EVENTS:
         raise ValueError("there is no such kind of event")
-    return Event(to_time(time), kind, to_text(text))
+    return Event(to_real(time, _MAX_SECONDS, -_MAX_SECONDS), kind, to_text(text))  # a clock may be wrong

@@ -324,7 +324,8 @@ class PlannedSearch:
         self.whole = whole
         self._parts = [] if plan is None else plan.parts(whole.matrix, stop)
         self.parts = len(self._parts)
-        self.problem_of, self.data_of = cache(self._make_problem), cache(self._make_data)
+        self.problem_of = cache(self._make_problem)
+        self.data_of = cache(lambda part: zlib.compress(pickle.dumps(self.problem_of(part))))
 
     def part_of(self, path: CubePath) -> int | None:
         """Return the number of the part to which a path belongs; None for the whole.
@@ -346,10 +347,6 @@ class PlannedSearch:
             return self.whole
         matrix = self._parts[part].matrix
         return replace(self.whole, matrix=matrix, fixed=(), positions=tuple(range(len(matrix))))
-
-    def _make_data(self, part: int | None) -> bytes:
-        """Return the problem to search as bytes; they are made once."""
-        return zlib.compress(pickle.dumps(self.problem_of(part)))
 
     def options_of(self, path: CubePath) -> int:
         """Return how many options there are below a path."""

@@ -230,11 +230,6 @@ class _FinderQueue:
         """The place in the order of ways."""
         return self.finder.find_place(self.work)
 
-    @property
-    def may_go_on(self) -> bool:
-        """True if a thread may take the next turn."""
-        return not self.is_busy and not self.is_over and len(self.turns) < _MAX_AHEAD
-
 
 class ThreadedFindRun(FindRun):
     """A run that finds one solution on several threads; the same one as on one thread.
@@ -305,7 +300,8 @@ class ThreadedFindRun(FindRun):
         The first way may go ahead of all others, and they may not go ahead of it, so that none begins early.
         """
         first = self._queues[0]
-        ready = [one for one in self._queues if one.may_go_on and (first.is_over or one.place <= first.place)]
+        able = (one for one in self._queues if not (one.is_busy or one.is_over) and len(one.turns) < _MAX_AHEAD)
+        ready = [one for one in able if first.is_over or one.place <= first.place]
         return min(ready, key=lambda one: one.place, default=None)
 
 

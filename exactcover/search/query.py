@@ -146,11 +146,6 @@ class Prepared:
     removed: int = 0
     tried: int = 0
 
-    @property
-    def lifts_nothing(self) -> bool:
-        """True if solutions of the matrix are also solutions of the model, without any change."""
-        return self.lift is unchanged
-
     def find_positions(self) -> list[int]:
         """Return the position in the model of each option of the matrix."""
         given = set(self.lift(()))

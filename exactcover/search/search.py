@@ -28,6 +28,7 @@ from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count, make_table
 from exactcover.search.query import Launch, Prepared, Query, builds_diagrams, describe_search, find_first, prepare
+from exactcover.steps.step import unchanged
 
 if TYPE_CHECKING:
     from exactcover.diagram.zdd import Zdd
@@ -304,9 +305,10 @@ class Search(Iterator[tuple[Label, ...]]):
         self._enter()
         try:
             run = self._ensure_run()
-            if not run.has_batches or not self._lifts_nothing():
+            arrays = run.take_batch(size) if self._lifts_nothing() else None
+            if arrays is None:
                 return None
-            batch = SolutionBatch(*run.take_batch(size))
+            batch = SolutionBatch(*arrays)
             if not len(batch):
                 self._end(self._final_status())
             return batch
@@ -318,7 +320,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _lifts_nothing(self) -> bool:
         """Return whether solutions of the prepared matrix are also solutions of the problem, without any change."""
-        return self._launch is None or self._launch.prepared.lifts_nothing
+        return self._launch is None or self._launch.prepared.lift is unchanged
 
     def _next_positions(self) -> tuple[int, ...] | None:
         if not self._query.goal.lists:

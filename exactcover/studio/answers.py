@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from exactcover.analysis.estimate import Number, estimate, format_number
+from exactcover.analysis.estimate import estimate, format_number
 from exactcover.analysis.explain import explain
 from exactcover.analysis.generate import NoPuzzleError, generate
 from exactcover.config import strict_yaml
@@ -334,7 +334,8 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     yield {"options": len(problem.options)}
     yield _find_forced(configuration.encoder, problem, stop)
     yield _first_solution(configuration, problem, stop)
-    nodes = format_number(_estimate_nodes(problem, stop), rounded=True)
+    estimated = estimate(problem, probes=300, stop=InnerStop(stop, _SHORT_SECONDS), timed=False)
+    nodes = format_number(estimated.nodes, rounded=True)
     yield {"estimate": f"about {nodes} node{'' if nodes == '1' else 's'}"}
     known: dict[str, Any] = {}
     for part in _count_once(problem, stop):
@@ -382,10 +383,6 @@ def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) 
     note = "; a cheaper one may exist" if problem.matrix.costs and search.status.stopped else ""
     drawn = contact_sheet([replace(picture, caption="")])
     return {"solved": True, "picture": drawn, "caption": picture.caption and f"{picture.caption}{note}"}
-
-
-def _estimate_nodes(problem: Problem, stop: Stop) -> Number | None:
-    return estimate(problem, probes=300, stop=InnerStop(stop, _SHORT_SECONDS), timed=False).nodes
 
 
 _counted: dict[tuple[object, ...], list[Reply]] = {}  # the newest numbers, which many changes of a document keep

@@ -177,8 +177,8 @@ class _AutomorphismSearch:
             here = self._base[level]
             coloring = self._path[level][0]
             reached = trace_orbit(here, found)  # all of them fix the base up to this level
-            for other in _find_same_colored(coloring, here):
-                if other in reached:
+            for other, color in enumerate(coloring):
+                if color != coloring[here] or other in reached:
                     continue
                 automorphism = self._find_automorphism(coloring, level, other)
                 if automorphism is not None:
@@ -242,11 +242,6 @@ class _AutomorphismSearch:
 def _individualize(coloring: _Coloring, vertex: int) -> _Coloring:
     """Return the coloring in which one vertex has a color of its own."""
     return [2 * color + (place == vertex) for place, color in enumerate(coloring)]
-
-
-def _find_same_colored(coloring: _Coloring, vertex: int) -> Iterator[int]:
-    """Yield the other vertices with the color of a vertex."""
-    return (other for other, color in enumerate(coloring) if color == coloring[vertex] and other != vertex)
 
 
 _MAX_NUMBERS = 1 << 24  # in all permutations of a group that is listed

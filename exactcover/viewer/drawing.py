@@ -62,7 +62,8 @@ def collect_shapes(
         picture = draw([labels[k] for k in sample])
         if picture is not None and solid:
             picture = _vary_copies(picture)
-            options = options if all(map(_is_full, picture.placed.values())) else _vary_options(options)
+            if not all(map(_is_full, picture.placed.values())):
+                options = [[_vary(shape) for shape in shapes] for shapes in options]
         if picture is None or not _fits(picture, board, [options[k] for k in sample], solid=solid):
             return None
         if not solid:
@@ -106,10 +107,6 @@ def _vary_copies(picture: Picture) -> Picture:
     if all(map(_is_full, picture.placed.values())):
         return picture
     return replace(picture, shapes=tuple(_vary(shape) for shape in picture.shapes))
-
-
-def _vary_options(options: Sequence[Sequence[Shape]]) -> list[list[Shape]]:
-    return [[_vary(shape) for shape in shapes] for shapes in options]
 
 
 def _is_full(shape: Cell | Tile) -> bool:

@@ -166,7 +166,8 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         ]
         for k in order
     ]
-    lists = [play["items"], options, *([_place(one, place) for one in own] for own in _list_switches(play))]
+    switched = [drawing["segments"], *(rule["elements"] for rule in matrix["rules"])]  # whose entries end with options
+    lists = [play["items"], options, *([_place(one, place) for one in own] for own in switched)]
     columns = [*map(_make_column, lists)]
     items, rows, segments, *elements = ([texts, len(own)] for own, (texts, _) in zip(lists, columns, strict=True))
     head = {
@@ -191,11 +192,6 @@ def _describe(play: Mapping[str, Any], order: Sequence[int]) -> tuple[dict[str, 
         rules = [{**rule, "elements": own} for rule, own in zip(matrix["rules"], elements, strict=True)]
         head["matrix"] = {**head["matrix"], "rules": rules}
     return head, [numbers for _, numbers in columns]
-
-
-def _list_switches(play: Mapping[str, Any]) -> list[list[list[Any]]]:
-    """Return lists whose entries end with options: the lines, and the elements of each rule about a graph."""
-    return [play["drawing"]["segments"], *(rule["elements"] for rule in play["matrix"]["rules"])]
 
 
 def _place(entry: Sequence[Any], place: Mapping[int, int]) -> list[Any]:

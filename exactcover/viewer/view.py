@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from html import escape
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Literal
 
 from exactcover import algorithm_x
@@ -578,12 +578,9 @@ def _read_algorithm() -> tuple[str, ...]:
 
 
 def _pack_solutions(solutions: Iterable[Sequence[int]]) -> str:
-    return _to_text(number for one in solutions for number in _pack_solution(one))
-
-
-def _pack_solution(solution: Sequence[int]) -> Iterable[int]:
-    """Return the size of a solution, its first position, and the differences to the next ones."""
-    return (len(solution), *(one - before for before, one in zip((0, *solution), solution, strict=False)))
+    """Return the size of each solution, its first position, and the differences to the next ones."""
+    packed = ((len(own), *(one - before for before, one in zip((0, *own), own, strict=False))) for own in solutions)
+    return _to_text(chain.from_iterable(packed))
 
 
 def _to_text(numbers: Iterable[int]) -> str:

@@ -537,8 +537,12 @@ class GridBoard:
     def give(self, cell: Place, symbol: str) -> None:
         """State that a cell holds a symbol, which is shown as given."""
         self.given[cell] = symbol
+        self.allow(cell, (symbol,))
+
+    def allow(self, cell: Place, symbols: Collection[str]) -> None:
+        """State that a cell holds one of some symbols."""
         for one in self.symbols:
-            if one != symbol:
+            if one not in symbols:
                 self.forbid(cell, one)
 
     def leave_uncovered(self, cell: Place, symbol: str) -> None:
@@ -677,9 +681,9 @@ def split_line(cells: Sequence[Place]) -> list[Sequence[Place]]:
     return [cells[start:end] for start, end in pairwise([0, *ends, len(cells)])]
 
 
-def split_words(text: str) -> list[str]:
-    """Return the words between blanks and commas."""
-    return text.replace(",", " ").split()
+def split_words(text: str | Sequence[str]) -> list[str]:
+    """Return the words between blanks and commas, unless they are stated one by one."""
+    return text.replace(",", " ").split() if isinstance(text, str) else [*text]
 
 
 def find_steps(word: str, path: tuple[str | int, ...]) -> Sequence[Place]:

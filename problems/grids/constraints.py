@@ -156,11 +156,7 @@ class Number(Constraint):
                 raise ParameterError(("where",), f"{name} has {pictures.format_count(len(cells), 'cell')} for {held}")
             for position, symbol in enumerate(board.kinds):
                 times = int(position < len(cells))
-                if times:
-                    board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], 1, 1)
-                else:
-                    for cell in cells:
-                        board.forbid(cell, symbol)
+                board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], times, times)
 
 
 @dataclass(frozen=True)
@@ -261,7 +257,7 @@ class Differ(Constraint):
 
     def list_neighbors(self) -> Sequence[str]:
         """Return the words for the kinds of neighbors."""
-        return split_words(self.neighbors) if isinstance(self.neighbors, str) else self.neighbors
+        return split_words(self.neighbors)
 
     def _may(self, one: int, other: int) -> bool:
         return abs(one - other) >= self.by
@@ -328,9 +324,7 @@ class Never(Constraint):
 
     def _is_anywhere(self) -> bool:
         """Return whether it holds on the whole board: in rows, and in columns."""
-        words = {
-            word for one in ([self.where] if isinstance(self.where, str) else self.where) for word in split_words(one)
-        }
+        words = {*_words(self.where)}
         return words == {"rows", "columns"} or "board" in words
 
     def describe(self, board: GridBoard) -> str:
@@ -539,9 +533,7 @@ class Only(Constraint):
     def state(self, board: GridBoard) -> None:
         allowed = board.read_symbols(self.symbols, ("symbols",))
         for cell in board.read_cells(self.cells, ("cells",)):
-            for symbol in board.symbols:
-                if symbol not in allowed:
-                    board.forbid(cell, symbol)
+            board.allow(cell, allowed)
 
     def describe(self, board: GridBoard) -> str:
         return f"{self.cells}: one of {self.symbols}."
@@ -562,10 +554,9 @@ class Even(Constraint):
     blank = ""
 
     def state(self, board: GridBoard) -> None:
+        allowed = [symbol for symbol in board.symbols if board.values[symbol] % 2 == self.rest]
         for cell in board.read_cells(self.cells, ("cells",)):
-            for symbol in board.symbols:
-                if board.values[symbol] % 2 != self.rest:
-                    board.forbid(cell, symbol)
+            board.allow(cell, allowed)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         yield from draw_marks(board.read_cells(self.cells, ()), are_round=bool(self.rest))
@@ -702,8 +693,8 @@ def _say_times(times: str) -> str:
     return {"": "as often as the numbers say", "1": "once"}.get(times, f"{times} times")
 
 
-def _words(where: object) -> str:
-    return where if isinstance(where, str) else ", ".join(map(str, where))  # type: ignore[call-overload]
+def _words(where: Where) -> list[str]:
+    return [word for one in ([where] if isinstance(where, str) else where) for word in split_words(one)]
 
 
 def _name_symbols(board: GridBoard, symbols: str, every: str = "a symbol") -> str:
@@ -717,8 +708,7 @@ _SINGLE = {"rows": "row", "columns": "column", "regions": "region", "diagonals":
 
 def _name_groups(where: Where) -> list[str]:
     """Return what each word calls one of its groups; an empty text for cells or a drawing."""
-    words = [word for one in ([where] if isinstance(where, str) else where) for word in split_words(one)]
-    return [f"box of {word}" if BOX.fullmatch(word) else _SINGLE.get(word, "") for word in words]
+    return [f"box of {word}" if BOX.fullmatch(word) else _SINGLE.get(word, "") for word in _words(where)]
 
 
 def _name_many(name: str) -> str:

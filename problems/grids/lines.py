@@ -306,6 +306,7 @@ class Inside(Constraint):
     """What stands along a line between two circles lies between what stands at its ends."""
 
     lines: tuple[str, ...]
+    ends_are_round: ClassVar[bool] = True
 
     def state(self, board: GridBoard) -> None:
         for number, text in enumerate(self.lines):
@@ -330,7 +331,8 @@ class Inside(Constraint):
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         lines = _read_lines(board, self.lines)
         yield from draw_lines(lines)
-        yield from draw_marks([*dict.fromkeys(end for cells in lines for end in (cells[0], cells[-1]))], are_round=True)
+        ends = [*dict.fromkeys(end for cells in lines for end in (cells[0], cells[-1]))]
+        yield from draw_marks(ends, are_round=self.ends_are_round)
 
 
 @dataclass(frozen=True)
@@ -338,6 +340,7 @@ class Outside(Inside):
     """What stands along a line between two squares is less, or greater, than both of them."""
 
     by: int = 4
+    ends_are_round: ClassVar[bool] = False
 
     def describe(self, board: GridBoard) -> str:
         return (
@@ -350,13 +353,6 @@ class Outside(Inside):
 
     def _may_hold(self, low: int, high: int, value: int) -> bool:
         return not low <= value <= high
-
-    def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        lines = _read_lines(board, self.lines)
-        yield from draw_lines(lines)
-        yield from draw_marks(
-            [*dict.fromkeys(end for cells in lines for end in (cells[0], cells[-1]))], are_round=False
-        )
 
 
 @dataclass(frozen=True)

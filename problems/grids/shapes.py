@@ -125,7 +125,7 @@ class Dominoes(Constraint):
 
     def _list_set(self, kinds: Sequence[str]) -> dict[tuple[str, str], int]:
         """Return how often each domino is there."""
-        words = split_words(self.set) if isinstance(self.set, str) else [*self.set]
+        words = split_words(self.set)
         if words == ["all"]:
             return dict.fromkeys(combinations_with_replacement(kinds, 2), 1)
         found: dict[tuple[str, str], int] = {}

@@ -12,10 +12,10 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name
+from problems.boards import cell_name, draw_letters
 from problems.grid import Grid
 from problems.links.lz_string import compress, decompress
-from problems.squares import split_side
+from problems.squares import number_boxes, split_side
 
 __all__ = ["read", "read_body", "read_puzzle", "write"]
 
@@ -49,7 +49,7 @@ _KEYS = {
 """The keys of the objects in each field; in others, they are lines."""
 _LOOKS = re.compile("[a-z]+C|width|height|size|angle|opacity|isNewConstraint|fromConstraint")
 """Keys of objects that are about looks: colors, sizes, and the tool with which something was drawn."""
-_STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
+STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 
 
 def read(link: str) -> Linked | None:
@@ -206,6 +206,11 @@ def _check_once(cells: Sequence[Place], path: Path) -> None:
         raise ParameterError(path, f"{cell_name(twice).upper()} occurs twice, so this cannot be stated")
 
 
+def name_cells(cells: Iterable[Place]) -> list[str]:
+    """Return cells as f-puzzles names them."""
+    return [cell_name(cell).upper() for cell in cells]
+
+
 def write_cells(cells: Iterable[Place]) -> str:
     """Return the names of cells as constraints have them."""
     return " ".join(map(cell_name, cells))
@@ -321,18 +326,15 @@ def _read_board(puzzle: _Puzzle) -> dict[str, Any]:
             symbols = {_read_symbol(puzzle, one, (*path, "givenPencilMarks", k)): None for k, one in enumerate(marks)}
             candidates.setdefault(" ".join(map(str, symbols)), []).append((row, column))
     regions = _read_regions(puzzle)
-    height, width = puzzle.box
-    usual = {(r, c): (r - 1) // height * height + (c - 1) // width for r, c in puzzle.places()}
-    is_usual = regions == usual
+    (height, width), is_usual = puzzle.box, regions == number_boxes(puzzle.size)
     groups = "" if not regions or (is_usual and height == 1) else f" {height}x{width}" if is_usual else " regions"
     params: dict[str, Any] = {"cells": cells}
     if groups == " regions":
         letters = dict(zip(dict.fromkeys(regions.values()), _LETTERS, strict=False))
         if len(letters) < len(set(regions.values())):
             raise ParameterError("grid", f"there are more than {len(_LETTERS)} regions")
-        sides = range(1, puzzle.size + 1)
         drawn = {cell: letters[region] for cell, region in regions.items()}
-        params["regions"] = ["".join(drawn.get((row, column), ".") for column in sides) for row in sides]
+        params["regions"] = draw_letters(drawn, (puzzle.size, puzzle.size))
     only = [{"only": {"symbols": symbols, "cells": write_cells(own)}} for symbols, own in candidates.items()]
     return params | {"constraints": [{"once": f"rows columns{groups}"}, *only]}
 
@@ -346,9 +348,8 @@ def _read_symbol(puzzle: _Puzzle, found: Any, path: Path) -> int:
 
 def _read_regions(puzzle: _Puzzle) -> dict[Place, int]:
     """Return the number of the region of each cell that lies in one."""
-    (height, width), found = puzzle.box, dict[Place, int]()
-    for row, column in puzzle.places():
-        usual = (row - 1) // height * height + (column - 1) // width
+    found = dict[Place, int]()
+    for (row, column), usual in number_boxes(puzzle.size).items():
         region = puzzle.grid[row - 1][column - 1].get("region", usual)
         if type(region) not in (int, type(None)):
             raise ParameterError(("grid", row - 1, column - 1, "region"), "expected a number")
@@ -411,10 +412,9 @@ def _read_cages(puzzle: _Puzzle) -> Iterator[Stated]:
             letter = _LETTERS[len({*layer[0].values()})]
             layer[0].update(dict.fromkeys(cells, letter))
             layer[1].update({} if total is None else {letter: total})
-    sides = range(1, puzzle.size + 1)
     for letters, totals in layers:
         if letters:
-            areas = "\n".join("".join(letters.get((row, column), ".") for column in sides) for row in sides)
+            areas = "\n".join(draw_letters(letters, (puzzle.size, puzzle.size)))
             yield {"cages": {"areas": areas, "totals": totals}}
 
 
@@ -422,9 +422,9 @@ def _read_diagonal_sums(puzzle: _Puzzle) -> Iterator[Stated]:
     sums = list[tuple[str, int]]()
     for item, path, total in puzzle.list_values("littlekillersum"):
         row, column = puzzle.read_place(item.get("cell"), (*path, "cell"), outside=1)
-        if str(item.get("direction")) not in _STEPS:
-            raise ParameterError((*path, "direction"), f"expected {', '.join(_STEPS)}")
-        down, right = _STEPS[item["direction"]]
+        if str(item.get("direction")) not in STEPS:
+            raise ParameterError((*path, "direction"), f"expected {', '.join(STEPS)}")
+        down, right = STEPS[item["direction"]]
         ends = [(row + k * down, column + k * right) for k in range(1, puzzle.size + 1)]
         cells = [cell for cell in ends if all(1 <= part <= puzzle.size for part in cell)]
         if not cells:
@@ -501,10 +501,6 @@ def _open_loop(cells: Sequence[Place]) -> list[list[Place]]:
         parts += [parts[-1][-2:]] if cell in parts[-1] else []
         parts[-1].append(cell)
     return parts
-
-
-def _read_renban(puzzle: _Puzzle) -> Iterator[Stated]:
-    return _read_lines("renban", "renban", split=lambda cells: [[*dict.fromkeys(cells)]])(puzzle)
 
 
 def _read_slow_thermometers(puzzle: _Puzzle) -> Iterator[Stated]:
@@ -615,7 +611,7 @@ _FIELDS: dict[tuple[str, ...], Callable[[_Puzzle], Iterator[Stated]]] = {
     ("xv",): _read_signs,
     ("negative",): _read_negative,
     ("palindrome",): _read_lines("palindrome", "palindromes"),
-    ("renban",): _read_renban,
+    ("renban",): _read_lines("renban", "renban", split=lambda cells: [[*dict.fromkeys(cells)]]),
     ("whispers",): _read_whispers,
     ("betweenline",): _read_lines("betweenline", "inside"),
     ("lockout",): _read_lines("lockout", "outside"),

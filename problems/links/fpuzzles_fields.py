@@ -12,7 +12,8 @@ from problems.boards import cell_name
 from problems.grid import Grid, read_constraint
 from problems.grids import clues, constraints, lines
 from problems.grids.constraints import Constraint
-from problems.squares import split_side
+from problems.links.fpuzzles import STEPS, name_cells
+from problems.squares import number_boxes
 from problems.sudoku import Sudoku
 
 __all__ = ["write_puzzle"]
@@ -102,7 +103,7 @@ class _Document:
         return ParameterError(("constraints", number), f"{self.words[number]}: f-puzzles cannot state {what}")
 
     def _write_cells(self) -> list[list[dict[str, Any]]]:
-        height, width = split_side(self.size)
+        usual = number_boxes(self.size)
         rows = list[list[dict[str, Any]]]()
         for row in range(1, self.size + 1):
             rows.append([])
@@ -110,9 +111,8 @@ class _Document:
                 cell, place = dict[str, Any](), (row, column)
                 if place in self.givens:
                     cell = {"value": int(self.givens[place]), "given": True}
-                usual = (row - 1) // height * height + (column - 1) // width
                 region = (self.regions or {}).get(place)
-                cell |= {} if region == usual else {"region": region}
+                cell |= {} if region == usual[place] else {"region": region}
                 cell |= {"givenPencilMarks": self.candidates[place]} if place in self.candidates else {}
                 rows[-1].append(cell)
         return rows
@@ -145,11 +145,6 @@ class _Document:
             self.fields.setdefault("negative", []).append(field)
 
 
-def name_cells(cells: Iterable[Place]) -> list[str]:
-    """Return cells as f-puzzles names them."""
-    return [cell_name(cell).upper() for cell in cells]
-
-
 def _add_groups(document: _Document, one: constraints.Once) -> None:
     board, size = document.board, document.size
     diagonals = {frozenset((k, k) for k in range(1, size + 1)): "diagonal-",
@@ -178,8 +173,7 @@ def _hold(areas: Sequence[Any]) -> bool:
 def _number_usually(document: _Document) -> None:
     """Number regions as f-puzzles does if they are the usual boxes, else in any way."""
     assert document.regions is not None
-    height, width = split_side(document.size)
-    usual = {cell: (cell[0] - 1) // height * height + (cell[1] - 1) // width for cell in document.board.cells}
+    usual = number_boxes(document.size)
     pairs = {(document.regions.get(cell), usual[cell]) for cell in usual}
     if len(pairs) == document.size and len(document.regions) == len(usual):
         document.regions = usual
@@ -243,9 +237,8 @@ def _add_sums(document: _Document, one: clues.Sums) -> str | None:
 
 def _find_diagonal(document: _Document, cells: Sequence[Place]) -> dict[str, str] | None:
     """Return the place and the direction of the clue of a whole diagonal; None for other cells."""
-    ways = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
     known = set(document.board.cells)
-    for name, (down, right) in ways.items():
+    for name, (down, right) in STEPS.items():
         before, after = (cells[0][0] - down, cells[0][1] - right), (cells[-1][0] + down, cells[-1][1] + right)
         steps = all(other == (one[0] + down, one[1] + right) for one, other in pairwise(cells))
         if steps and before not in known and after not in known:

@@ -23,7 +23,7 @@ from problems.grid import Grid
 from problems.grids.constraints import Cages, Once
 from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
-from problems.links.fpuzzles import SPOKEN, read_puzzle
+from problems.links.fpuzzles import SPOKEN, name_cells, read_puzzle
 from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
@@ -39,7 +39,7 @@ from problems.links.pzpr_text import (
     write_packed,
     write_words,
 )
-from problems.squares import split_side
+from problems.squares import number_boxes
 
 __all__ = ["read", "write"]
 
@@ -482,37 +482,31 @@ def _make_document(drawing: Drawing) -> dict[str, Any]:
             grid[row - 1][column - 1] |= {"value": text, "given": True}
     if re.search("irregular|jigsaw", (drawing.title or "").lower()) and not drawing.walls:
         raise ParameterError("link", "expected borders around the regions of an irregular Sudoku; there are none")
-    if drawing.walls and drawing.walls != _list_boxes(rows):
+    if drawing.walls and drawing.walls != _list_borders(drawing, number_boxes(rows)):
         letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
         numbers = {letter: number for number, letter in enumerate(dict.fromkeys(letters.values()))}
         for (row, column), letter in letters.items():
             grid[row - 1][column - 1]["region"] = numbers[letter]
     drawing.walls.clear()
     cages = [_make_cage(drawing, cells) for cells in drawing.lists.pop("killercages", [])]
-    thermometers, arrows = ([_name_cells(own) for own in drawing.lists.pop(name, [])] for name in ("thermo", "arrows"))
+    thermometers, arrows = ([name_cells(own) for own in drawing.lists.pop(name, [])] for name in ("thermo", "arrows"))
     document: dict[str, Any] = {"size": rows, "grid": grid, "killercage": cages}
     document["thermometer"] = [{"lines": [own]} for own in thermometers]
     document["arrow"] = [{"cells": own[:1], "lines": [own]} for own in arrows]
     for name, shape in (("even", "square_L"), ("odd", "circle_L")):
         keys = [key for key, symbol in drawing.symbols.items() if key[0] == "cell" and symbol == (3, shape)]
-        document[name] = [{"cell": _name_cells([key[1]])[0]} for key in keys if drawing.symbols.pop(key)]
+        document[name] = [{"cell": name_cells([key[1]])[0]} for key in keys if drawing.symbols.pop(key)]
     return document
 
 
-def _name_cells(cells: Sequence[Place]) -> list[str]:
-    return [cell_name(cell).upper() for cell in cells]
-
-
-def _list_boxes(side: int) -> set[tuple[str, Place]]:
-    """Return the borders of the usual boxes."""
-    height, width = split_side(side)
-    return {(kind, (row, column)) for kind, (row, column) in _list_sides(Drawing((side, side)))
-            if (column % width if kind == "right" else row % height) == 0}  # fmt: skip
+def _list_borders(drawing: Drawing, regions: Mapping[Place, object]) -> set[tuple[str, Place]]:
+    """Return the sides of cells between regions."""
+    return {(kind, cell) for kind, cell in _list_sides(drawing) if regions[cell] != regions[step_over(kind, cell)]}
 
 
 def _make_cage(drawing: Drawing, cells: list[Place]) -> dict[str, Any]:
     total = drawing.corners.pop((min(cells), "top-left"), "")
-    return {"cells": _name_cells(cells), **({"value": total} if total else {})}
+    return {"cells": name_cells(cells), **({"value": total} if total else {})}
 
 
 # KenKens, which puzz.link does not have.
@@ -625,12 +619,8 @@ def _draw_sudoku(document: Mapping[str, Any]) -> Drawing:
         raise ParameterError("problem", f"Sudokus with {strange} are not drawn")
     cells = {place: document["grid"][place[0] - 1][place[1] - 1] for place in drawing.places}
     drawing.numbers = {place: str(cell["value"]) for place, cell in cells.items() if cell.get("given")}
-    height, width = split_side(side)
-    regions = {(row, column): cell.get("region", (row - 1) // height * height + (column - 1) // width)
-               for (row, column), cell in cells.items()}  # fmt: skip
-    drawing.walls = {
-        (kind, cell) for kind, cell in _list_sides(drawing) if regions[cell] != regions[step_over(kind, cell)]
-    }
+    regions = {place: cells[place].get("region", usual) for place, usual in number_boxes(side).items()}
+    drawing.walls = _list_borders(drawing, regions)
     for cage in document.get("killercage", ()):
         own = _read_cells(cage["cells"])
         drawing.lists.setdefault("killercages", []).append(own)

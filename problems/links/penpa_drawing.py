@@ -332,16 +332,12 @@ def write_drawing(drawing: Drawing) -> str:
     parts = empty | _write_parts(drawing, points)
     begin, end = [margins, mode, parts, empty, points.list_steps()], [mode, "x", 0, empty, empty, {}, drawing.tags]
     values = [*begin, [], {}, "x", "x", [3, 2, 3], *end]
-    lines = [",".join(map(str, header)), *map(_dump, values), "false"]
+    lines = [",".join(map(str, header)), *(json.dumps(one, separators=(",", ":")) for one in values), "false"]
     text = "\n".join(lines)
     for code, word in _CODES.items():  # the first one is z itself
         text = text.replace(word, f"z{code}")
     machine = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(machine.compress(text.encode()) + machine.flush()).decode()
-
-
-def _dump(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
 
 
 def _write_parts(drawing: Drawing, points: _Points) -> dict[str, Any]:

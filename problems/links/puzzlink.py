@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name
+from problems.boards import cell_name, draw_letters
 from problems.grid import Grid
 from problems.links.fpuzzles import choose_family
 from problems.links.pzpr_text import (
@@ -205,11 +205,6 @@ def find_regions(
     return found
 
 
-def _draw(board: Board, letters: Mapping[Place, str]) -> list[str]:
-    columns = range(1, board.columns + 1)
-    return ["".join(letters.get((row, column), ".") for column in columns) for row in range(1, board.rows + 1)]
-
-
 def _read_sudoku(board: Board) -> Found:
     side = board.check_square()
     height, width = split_side(side)
@@ -246,7 +241,7 @@ def _make_grid(board: Board, symbols: str, constraints: Iterable[Rule], **more: 
 def _read_regions(board: Board) -> list[str]:
     """Return the drawing of the regions that walls in the body leave."""
     size = board.rows, board.columns
-    return _draw(board, find_regions(board.body.read_walls(*size), size))
+    return draw_letters(find_regions(board.body.read_walls(*size), size), size)
 
 
 def _read_star_battle(board: Board) -> Found:
@@ -382,7 +377,7 @@ def _read_regions_of_numbers(
                  if falls and letters.get((row + 1, column)) == letters[row, column]]  # fmt: skip
         less = [{"less": pairs}] if pairs else []
         return _make_grid(board, f"1-{most}", [{"number": "regions"}, *rules, *less],
-                          cells=cells, regions=_draw(board, letters))  # fmt: skip
+                          cells=cells, regions=draw_letters(letters, (board.rows, board.columns)))  # fmt: skip
 
     return read_board
 
