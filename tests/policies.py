@@ -1,6 +1,5 @@
 """Policies that drive a count along paths that it would take only for hard problems."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -16,8 +15,8 @@ ALWAYS_SPLIT = replace(
 )
 """Splits whatever can be split, lists no classes, and never lets the direct count of the whole win."""
 
-JOINED = replace(ALWAYS_SPLIT, most_chains=0, joining_seconds=math.inf)
-"""The same without chains, and with one branch for as many orbits as possible."""
+WITHOUT_CHAINS = replace(ALWAYS_SPLIT, most_chains=0)
+"""The same without chains."""
 
 EAGER = replace(
     DEFAULT_POLICY,

@@ -58,8 +58,7 @@ def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -
     ]
     maps = [pairs for pairs in maps if pairs]
     if isinstance(split, ItemSplit):
-        joined = {"joined": [options[first] for first in split.joined]} if split.joined else {}
-        return {"by": "symmetry", "item": items[split.item], "maps": maps, **joined}
+        return {"by": "symmetry", "item": items[split.item], "maps": maps}
     item = items[split.item] if isinstance(split, ChainSplit) else None
     links = split.links if isinstance(split, ChainSplit) else ((split.first,),)
     return {"by": "orbits", "item": item, "first": [options[first] for first, *_ in links], "maps": maps}

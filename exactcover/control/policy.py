@@ -8,7 +8,6 @@ along paths that it would take only for hard problems.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import Any
@@ -54,9 +53,6 @@ class CountingPolicy(_Policy):
     most_cases: int = _tune(64, 2, 1 << 16, "cases", "The most cases of a split on an orbit or a chain.")
     most_chains: int = _tune(32, 0, 1 << 16, "items", "The number of items whose chains are compared.")
     chain_gain: float = _tune(2.0, 0, 1000, "factor", "A chain must save this much more than an item.")
-    joining_seconds: float = _tune(
-        0.3, 0, math.inf, "seconds", "Orbits are joined only if all parts of the split are expected to take less."
-    )
 
     # parts: what is left when options are chosen
     part_seconds: float = _tune(

@@ -361,15 +361,11 @@ class Count(Fiber):
         return (yield from self._split(part, split))
 
     def _find_splits(self, part: Part) -> list[Split]:
-        """Return the splits of a part that save enough; their orbits are joined if the part takes little time."""
-        from exactcover.symmetry.splitting import find_splits, join_orbits  # most short counts split nothing
+        """Return the splits of a part that save enough."""
+        from exactcover.symmetry.splitting import find_splits  # most short counts split nothing
 
         assert part.symmetries is not None
-        seconds = part.direct.spent + part.direct.left() if part.is_begun else math.inf
-        return [
-            join_orbits(split, part.symmetries, seconds / split.gain, self._merged, self._policy)
-            for split in find_splits(part.remainder, part.symmetries, self._merged, self._policy)
-        ]
+        return find_splits(part.remainder, part.symmetries, self._merged, self._policy)
 
     def _find_split_that_pays(self, part: Part, splits: list[Split]) -> Split | None:
         """Return the split that is expected to take the least time; None if it takes less to go on without one."""

@@ -9,7 +9,6 @@ from math import exp, lgamma, log, log1p
 from typing import NamedTuple, TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.model.matrix import ONCE
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
 Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
@@ -44,10 +43,6 @@ class Branch(NamedTuple):
 class ItemSplit:
     """A split on an item: one option for each orbit of its options, or each number of times that it may be covered.
 
-    Orbits can be joined: in one branch, the item keeps one option of each of them, and loses the others. A search of
-    that branch goes on much as it would without a split. But the symmetries that are left when one of these options is
-    chosen are not used.
-
     Attributes
     ----------
     item
@@ -58,8 +53,6 @@ class ItemSplit:
         An estimate of the factor that this saves.
     bounds
         How often the item must be covered at least, and may be covered at most.
-    joined
-        The first options of the orbits that are joined, if any; each of these has as many options of the item.
     """
 
     item: int
@@ -67,7 +60,6 @@ class ItemSplit:
     orbits: int
     gain: float
     bounds: tuple[int, int]
-    joined: tuple[int, ...] = ()
 
     @property
     def choice(self) -> Choice:
@@ -78,21 +70,14 @@ class ItemSplit:
     def children(self) -> int:
         """The number of branches."""
         low, high = self.bounds
-        return self.orbits - max(0, len(self.joined) - 1) if low == high else high - low + 1
+        return self.orbits if low == high else high - low + 1
 
     def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
-        """Yield the branches of a remainder; that of the orbits that are joined comes first."""
+        """Yield the branches of a remainder."""
         low, high = self.bounds
         if low == high:
-            sizes = dict(symmetries.found.orbits_of(self.item))
-            if self.joined:
-                size, kept = sizes[self.joined[0]], set(self.joined)
-                left = remainder.remainder([], [one for one in remainder.holders_of(self.item) if one not in kept])
-                yield Branch(left, size, size * len(kept) / self.options)
-            for option, size in sizes.items():
-                if option not in self.joined:
-                    left = remainder.remainder([option])
-                    yield Branch(left, _divide(size, low), size / self.options)
+            for option, size in symmetries.found.orbits_of(self.item):
+                yield Branch(remainder.remainder([option]), _divide(size, low), size / self.options)
             return
         for number in range(max(1, low), high + 1):
             yield Branch(remainder.bounded(self.item, number), 1, 1 / self.children, forces=False)
@@ -294,41 +279,6 @@ def find_item_split(
         if gain >= policy.least_gain and (is_fixed not in best or gain > best[is_fixed].gain):
             best[is_fixed] = ItemSplit(item, options, orbits, gain, (low, high))
     return best.get(True) or best.get(False)
-
-
-def join_orbits(
-    split: Split,
-    symmetries: Symmetries,
-    seconds: float,
-    merged: float = 1.0,
-    policy: CountingPolicy = DEFAULT_POLICY,
-) -> Split:
-    """Return the same split, with orbits joined if that saves more than it may cost.
-
-    It saves the time to make parts, and searches branch as they would without a split. But what takes long is better
-    split further, and parts that are isomorphic are counted once.
-
-    Parameters
-    ----------
-    split, symmetries
-        The split, and the symmetries of the remainder.
-    seconds
-        The estimated number of seconds that all its parts take.
-    merged, policy
-        As for :func:`find_splits`.
-    """
-    if not isinstance(split, ItemSplit) or split.bounds != ONCE:
-        return split
-    if seconds > policy.joining_seconds or merged > policy.least_gain:
-        return split
-    firsts, sizes = symmetries.orbit_firsts, symmetries.orbit_sizes
-    regular: dict[int, list[int]] = {}  # orbits whose options no symmetry keeps, by the number of options of the item
-    for option, inside in symmetries.found.orbits_of(split.item):
-        is_regular = sizes[firsts[option]] == symmetries.order
-        if is_regular and inside > 1:  # else the item might keep all its options
-            regular.setdefault(inside, []).append(option)
-    joined = max(regular.values(), key=len, default=[])
-    return replace(split, joined=tuple(joined)) if len(joined) > 1 else split
 
 
 def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:

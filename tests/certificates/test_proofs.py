@@ -31,7 +31,6 @@ from exactcover.certificates.check import NotCertifiedError, Proof, count_noun, 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.model.matrix import native
 from oracles import brute_force_instance
-from policies import JOINED
 from problems import Langford, Polyomino, Queens
 from strategies import instances, priced, problems, symmetric_problems
 
@@ -132,9 +131,7 @@ CHAINS = CountingPolicy(least_gain=1, chain_gain=0, option_penalty=0)
 
 
 @pytest.mark.skipif(native is None, reason="symmetries are found in C++")
-@pytest.mark.parametrize(
-    "policy", [EAGER, CHAINS, SLOW, MERGING, JOINED], ids=["items", "chains", "slow", "merging", "joined"]
-)
+@pytest.mark.parametrize("policy", [EAGER, CHAINS, SLOW, MERGING], ids=["items", "chains", "slow", "merging"])
 @given(problem=instances(symmetric_problems()))
 def test_splits_of_every_kind_are_certified(policy: CountingPolicy, problem: Problem) -> None:
     assert_number(certify(problem, policy=policy, symmetry=True), len(list(problem.solve(engine="sets"))))
@@ -144,7 +141,6 @@ CASES: dict[str, tuple[Callable[[], Problem], int, CountingPolicy]] = {
     "orbits": (lambda: Queens(n=8).problem(), 92, CHAINS),
     "cases": (lambda: Problem({k: ["a"] for k in range(4)}, multiplicity={"a": (0, 3)}), 15, EAGER),
     "symmetry": (lambda: Langford(n=7).problem(), 52, EAGER),
-    "joined": (lambda: Langford(n=7).problem(), 52, JOINED),
 }
 
 
@@ -193,34 +189,6 @@ def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
             verify(write(files), checker)
         step[field] = before
     assert verify(write(files), checker).startswith("92 solutions")
-
-
-@pytest.mark.skipif(native is None, reason="symmetries are found in C++")
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_orbits_that_cannot_be_joined_are_refused(checker: type[Proof]) -> None:
-    files = read(certify(Langford(n=7).problem(), policy=JOINED, symmetry=True))
-    step = next(step for step in files["steps"] if "joined" in step)
-    joined, item = step["joined"], step["item"]
-    holders = [k for k, row in enumerate(files["problem"]["options"]) if item in [entry[0] for entry in row]]
-    images = dict(pair for pairs in step["maps"] for pair in pairs)
-    assert len(joined) > 1 and {*joined} < {*holders}
-    others = [k for k in range(len(files["problem"]["options"])) if k not in holders]
-    for forged in (
-        [],  # steps are left over
-        joined[1:],  # an orbit is missing
-        [*joined, joined[0]],
-        [*joined, images.get(joined[0], joined[0])],  # an orbit stands there twice
-        [*joined, others[0]],
-        [*joined, -1],
-        [*joined, 10**6],
-        [*joined, True],
-        [str(option) for option in joined],
-    ):
-        step["joined"] = forged
-        with pytest.raises(NotCertifiedError):
-            verify(write(files), checker)
-    step["joined"] = joined
-    assert verify(write(files), checker).startswith("52 solutions")
 
 
 def test_a_scale_of_any_size_is_checked() -> None:

@@ -30,10 +30,9 @@ from exactcover.symmetry.splitting import (
     Weight,
     find_item_split,
     find_splits,
-    join_orbits,
     make_chain,
 )
-from policies import ALWAYS_SPLIT, JOINED, start_search
+from policies import ALWAYS_SPLIT, WITHOUT_CHAINS, start_search
 from problems import Design, Latin, Polyomino, Queens
 from strategies import symmetric_problems
 
@@ -61,7 +60,7 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
         "without": data.draw(st.sets(labels, max_size=1)),
     }
     expected = set(problem.solve(engine="sets", **choice))
-    for policy in (ALWAYS_SPLIT, JOINED, replace(ALWAYS_SPLIT, chain_gain=0)):
+    for policy in (ALWAYS_SPLIT, WITHOUT_CHAINS, replace(ALWAYS_SPLIT, chain_gain=0)):
         assert count(problem, policy, symmetry=True, choice=choice)[0] == len(expected)
     listed = list(problem.solve(options=SearchOptions(symmetry=True), **choice))
     assert len(listed) == len(expected) and set(listed) == expected
@@ -85,42 +84,6 @@ def test_chains_on_every_item(problem: Problem) -> None:
     for item, (low, _) in enumerate(rows.bounds):
         if low and rows.holders_of(item):
             assert count_branches(make_chain(item, rows.bounds[item][1], symmetries), rows, symmetries) == expected
-
-
-@given(symmetric_problems())
-def test_joined_orbits_on_every_item(problem: Problem) -> None:
-    rows, symmetries = find_rows(problem)
-    expected = len(list(problem.solve(engine="sets")))
-    for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, rows.bounds, strict=True)):
-        low, high = bounds[0], max(bounds[0], min(bounds[1], options))  # no item can be covered more often
-        if options:
-            split = join_orbits(ItemSplit(item, options, orbits, 1.0, (low, high)), symmetries, 0.0)
-            assert count_branches(split, rows, symmetries) == expected
-
-
-def test_orbits_are_joined_whose_options_no_symmetry_keeps() -> None:
-    """The cross has 26 places on a board of 4x15, two of them in the middle, where a reflection keeps it."""
-    problem = Polyomino("4x15").problem()
-    rows, symmetries = find_rows(problem)
-    split = find_item_split(rows, symmetries)
-    assert isinstance(split, ItemSplit) and (split.options, split.orbits, split.children) == (26, 7, 7)
-    joined = join_orbits(split, symmetries, 0.0)
-    assert joined.children == 2
-    branches = list(joined.branches(rows, symmetries))
-    assert [int(branch.weight) for branch in branches] == [4, 2]
-    first, other = (branch.remainder for branch in branches)
-    assert first and other and first.options == rows.options - 26 + 6 > other.options
-    for seconds, merged in ((1.0, 1.0), (0.0, 2.0)):
-        assert join_orbits(split, symmetries, seconds, merged) == split
-
-
-def test_orbits_are_not_joined_whose_options_a_symmetry_keeps() -> None:
-    """Of the orbits of the straight piece on 5x12, eight have four places each; ten have two, in the middle."""
-    rows, symmetries = find_rows(Polyomino("5x12").problem())
-    split = ItemSplit(1, *symmetries.branches[1], 1.0, (1, 1))
-    joined = join_orbits(split, symmetries, 0.0)
-    assert (split.children, joined.children) == (18, 11)
-    assert [int(branch.weight) for branch in joined.branches(rows, symmetries)] == [4] + [2] * 10
 
 
 def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Weight:
@@ -164,7 +127,7 @@ def test_chains_that_are_left_out_would_save_less(problem: Problem) -> None:
     assert best <= 1 or split.gain == pytest.approx(best)
 
 
-def test_orbits_of_an_item_that_is_covered_several_times_are_not_joined() -> None:
+def test_an_item_that_is_covered_several_times_is_split() -> None:
     """One symmetry exchanges the sides of all places; no two beads of one side or of kind 0 are chosen."""
     places = {(kind, side): ["bead", f"side {side}"] for kind in range(2) for side in range(2)}
     for side in range(2):
@@ -172,8 +135,7 @@ def test_orbits_of_an_item_that_is_covered_several_times_are_not_joined() -> Non
     beads = Problem(places, secondary=["side 0", "side 1", "kind 0"], multiplicity={"bead": 2})
     rows, symmetries = find_rows(beads)
     split = ItemSplit(0, 4, 2, 1.0, (2, 2))
-    assert symmetries.order == 2 and join_orbits(split, symmetries, 0.0) == split
-    assert join_orbits(replace(split, bounds=(1, 1)), symmetries, 0.0) != split
+    assert symmetries.order == 2
     assert count_branches(split, rows, symmetries) == len(list(beads.solve(engine="sets"))) == 3
 
 
@@ -184,7 +146,6 @@ def test_there_is_no_chain_where_one_choice_leaves_symmetries() -> None:
         chances += any(1 < orbits < options for options, orbits in symmetries.branches)
         (split,) = find_splits(rows, symmetries, policy=policy)
         assert isinstance(split, ItemSplit)
-        assert join_orbits(split, symmetries, 0.0) == split, "symmetries that are left may save more"
         rows = list(split.branches(rows, symmetries))[-1].remainder
     assert chances > 1
 
