@@ -377,12 +377,12 @@ class Count(Fiber):
         if left == math.inf:
             return first if is_long or not is_root else None
         cost, guess = self._cost_of(part), direct.guess_left()
-        # No part takes longer than the whole. Symmetries shorten a search, but hardly a sweep.
-        expected = ((min(one.children * (cost + guess), one.children * cost + left / one.gain), one) for one in splits)
+        expected = ((split.children * cost + left / split.gain, split) for split in splits)
         least, split = min(expected, key=itemgetter(0))
         if is_root:
-            self._expected = least
-            if direct.may_begin_another(least) or (direct.spent + guess < least and not is_long):
+            self._expected = min(least, split.children * (cost + guess))  # no part takes longer than the whole
+            is_quick = direct.spent + guess < self._expected and not is_long
+            if is_quick or direct.may_begin_another(self._expected):
                 return None
         return split if left > least else None
 
