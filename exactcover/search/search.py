@@ -224,21 +224,31 @@ class Search(Iterator[tuple[Label, ...]]):
     # -- one pass ------------------------------------------------------------------------------
 
     def __next__(self) -> tuple[Label, ...]:
-        positions = self._next_positions()
-        if positions is None:
-            raise StopIteration
-        return self._problem.labels_of(positions)
+        try:
+            positions = self._next_positions()
+            if positions is not None:
+                return self._problem.labels_of(positions)
+        except BaseException as error:
+            self._note_interrupt(error)
+            raise
+        raise StopIteration
 
     def positions(self) -> Iterator[tuple[int, ...]]:
         """Yield the remaining solutions as ascending positions of options, without labels."""
-        while (solution := self._next_positions()) is not None:
-            yield solution
-            run = self._run
-            if self._query.goal.limit is None and run is not None and self._lifts_nothing():
-                for number, waiting in enumerate(run.waiting):  # a fast path without work for each solution
-                    yield waiting
-                    if number % _CHECK_EVERY == 0 and self._stop.status is not None:
-                        break
+        try:
+            while (solution := self._next_positions()) is not None:
+                yield solution
+                run = self._run
+                if self._query.goal.limit is None and run is not None and self._lifts_nothing():
+                    for number, waiting in enumerate(run.waiting):  # a fast path without work for each solution
+                        yield waiting
+                        if number % _CHECK_EVERY == 0 and self._stop.status is not None:
+                            break
+        except GeneratorExit:
+            raise
+        except BaseException as error:
+            self._note_interrupt(error)
+            raise
 
     def batches(self, size: int = 1 << 12) -> Iterator[SolutionBatch]:
         """Yield the remaining solutions in batches, which is much faster than one by one if there are millions.
@@ -289,14 +299,18 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
 
-        batch = self._take_batch(size)
-        if batch is None:
-            starts, options = array("q", [0]), array("I")
-            for solution in islice(self.positions(), size):
-                options.extend(solution)
-                starts.append(len(options))
-            batch = SolutionBatch(starts, options)
-        return batch if len(batch) else None
+        try:
+            batch = self._take_batch(size)
+            if batch is None:
+                starts, options = array("q", [0]), array("I")
+                for solution in islice(self.positions(), size):
+                    options.extend(solution)
+                    starts.append(len(options))
+                batch = SolutionBatch(starts, options)
+            return batch if len(batch) else None
+        except BaseException as error:
+            self._note_interrupt(error)
+            raise
 
     def _take_batch(self, size: int) -> SolutionBatch | None:
         """Return a batch as the engine makes it; None if it makes none, or its solutions have to be changed."""
@@ -333,7 +347,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _enter(self) -> None:
         """Refuse a second caller, as generators do: two callers would get some solutions twice and miss others."""
-        if not self._busy.acquire(blocking=False):
+        if not self._busy.acquire(blocking=False) and self.status is Status.RUNNING:
             raise ValueError("this search is already running, in another thread or in a caller of this one")
 
     def _advance(self) -> tuple[int, ...] | None:
@@ -345,6 +359,13 @@ class Search(Iterator[tuple[Label, ...]]):
         try:
             run, launch = self._ensure_run(), self._ensure_launch()
             solution = next(run) if self._found else find_first(run, launch.query, launch.prepared, self._stop)
+            if not self._lifts_nothing():
+                solution = tuple(launch.prepared.lift(solution))
+            if self._found == self._query.goal.limit:
+                self._end(Status.LIMIT)
+            if self._query.goal.kind == "cheapest":
+                self._note_cost(self._model.cost_of(solution))
+            return solution
         except StopIteration:
             self._end(self._final_status())
             if self._run is not None and self._run.prover:
@@ -353,13 +374,6 @@ class Search(Iterator[tuple[Label, ...]]):
         except BaseException as error:
             self._end_early(error)
             return None
-        if not self._lifts_nothing():
-            solution = tuple(launch.prepared.lift(solution))
-        if self._found == self._query.goal.limit:
-            self._end(Status.LIMIT)
-        if self._query.goal.kind == "cheapest":
-            self._note_cost(self._model.cost_of(solution))
-        return solution
 
     def _explain(self) -> None:
         """Look for a reason if there is no solution."""
@@ -645,6 +659,11 @@ class Search(Iterator[tuple[Label, ...]]):
             elif not self._launch.has_log:  # no search was needed
                 self._launch.begin_log(log)
             log.end(status, self._found)
+
+    def _note_interrupt(self, error: BaseException) -> None:
+        """End the search if it was interrupted, since that may have lost a solution."""
+        if not isinstance(error, Exception):
+            self.close()
 
     def _end_early(self, error: BaseException) -> None:
         """Note why the search ended; re-raise what must not be hidden."""

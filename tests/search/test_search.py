@@ -128,3 +128,18 @@ def test_making_the_problem_counts_as_setting_up() -> None:
     assert search.statistics.build_seconds == problem.build_seconds > 0
     lines = format_statistics(Statistics(seconds=3, setup_seconds=1, build_seconds=20))
     assert "time      21.000 s setting up, 2.000 s searching" in lines
+
+
+@pytest.mark.parametrize("place", ["Problem.labels_of", "Search._lifts_nothing"])
+def test_an_interrupt_that_may_lose_a_solution_ends_the_search(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Queens(n=6).problem().solve()
+    assert next(search)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(f"exactcover.search.search.{place}" if "Search" in place else f"exactcover.{place}", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            next(search)
+    assert (list(search), search.status) == ([], Status.INTERRUPTED)
