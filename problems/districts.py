@@ -153,7 +153,8 @@ class Districts(BoardEncoder):
     def _counted(self) -> list[str]:
         """The item that each district covers; none if their number follows from their size."""
         low, high = self._bounds
-        return ["districts"] * (self._listed is not None and low < high)
+        follows = low == high and low * self.districts == len(self._cells)
+        return ["districts"] * (self._listed is not None and not follows)
 
     def secondary(self) -> Iterator[str]:
         if self._listed is not None:

@@ -92,7 +92,7 @@ def find_repair(
     Raises
     ------
     ProblemError
-        If `weights` name something that is not a primary item, or a weight is not valid.
+        If `weights` name something that is not a primary item, or a weight is not valid; or if no repair is known.
     StoppedError
         If `stop` asks for it before the repair is found and proved.
 
@@ -119,8 +119,11 @@ def find_repair(
     deviations = problem.deviations(solution)
     chosen = set(solution)
     bounds = problem.multiplicity
+    dropped = tuple(label for label in givens if label not in chosen)
+    if problem.impossible is not None and not dropped and not deviations:
+        raise ProblemError(f"there is no repair: no item and no given shows that {problem.impossible}")
     return Repair(
-        tuple(label for label in givens if label not in chosen),
+        dropped,
         deviations,
         solution,
         {item: bounds.get(item, (1, 1)) for item in deviations},

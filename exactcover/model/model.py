@@ -605,7 +605,13 @@ class Model(Sources, Lookup):
         self.check_unranked()
         softened = copy.copy(self)
         softened._set_soft(soft)
-        return softened
+        return softened.without_proof()
+
+    def without_proof(self) -> Self:
+        """Return the problem without a stated proof that there is no solution, which need not hold of a softer one."""
+        plain = copy.copy(self)
+        plain._impossible = None
+        return plain
 
     @check_arguments
     def refuse_negative_costs(self, kind: str) -> None:
@@ -705,7 +711,7 @@ class Model(Sources, Lookup):
 
     @check_arguments
     def extend(self, items: Sequence[Item], labels: Sequence[Label], matrix: Matrix, units: int) -> Self:
-        """Return the problem with further items and options, without soft items, symmetries and stated proofs.
+        """Return the problem with further items and options, without soft items and symmetries.
 
         Parameters
         ----------
@@ -723,7 +729,7 @@ class Model(Sources, Lookup):
         if labels:
             extended._labels = (*self._labels, *labels)
             extended._positions = number_labels(extended._labels)
-        extended._impossible, extended._symmetries, extended._rotations = None, (), None
+        extended._symmetries, extended._rotations = (), None
         extended._symmetries_complete = False
         extended._soft, extended._prices, extended._weights, extended._has_ranks = {}, {}, None, False
         extended.forget_names()

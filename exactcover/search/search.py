@@ -339,6 +339,8 @@ class Search(Iterator[tuple[Label, ...]]):
     def _next_positions(self) -> tuple[int, ...] | None:
         if not self._query.goal.lists:
             raise ValueError(f"a search with the goal {self._query.goal.kind!r} does not deliver solutions")
+        if self.status is not Status.RUNNING:
+            return None
         self._enter()
         try:
             return self._advance()
@@ -347,11 +349,11 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _enter(self) -> None:
         """Refuse a second caller, as generators do: two callers would get some solutions twice and miss others."""
-        if not self._busy.acquire(blocking=False) and self.status is Status.RUNNING:
+        if not self._busy.acquire(blocking=False):
             raise ValueError("this search is already running, in another thread or in a caller of this one")
 
     def _advance(self) -> tuple[int, ...] | None:
-        if self.status is not Status.RUNNING:
+        if self.status is not Status.RUNNING:  # another thread has ended it
             return None
         if self._stop.status is not None and self._query.goal.cheapest is None:
             self._end(self._stop.status)  # solutions that the engine may have found are not delivered

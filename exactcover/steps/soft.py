@@ -367,7 +367,7 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
         item: SoftPrices(weight, (weight or 10**places) if widen and item in model.matrix.multiplicity else None)
         for item, weight in stated.items()  # to cover one too often is never free
     }
-    return model.with_prices(model.stated_prices, weights=pairs)
+    return model.with_prices(model.stated_prices, weights=pairs).without_proof()
 
 
 @dataclass(frozen=True)

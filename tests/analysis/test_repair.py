@@ -78,3 +78,8 @@ def test_explain_proposes_a_repair() -> None:
 def test_a_wrong_digit_of_a_sudoku_is_found() -> None:
     done = invoke("explain", "sudoku_9x9.yaml", "--given", "r1c3=1", "--repair")
     assert done.stdout.splitlines()[-1] == "a cheapest repair: drop the given 'r1c3=1'"
+
+
+def test_what_no_item_shows_is_not_repaired_by_nothing() -> None:
+    with pytest.raises(ProblemError, match="no repair: no item and no given shows that A is forbidden"):
+        find_repair(Problem({"A": [1]}, impossible="A is forbidden"))

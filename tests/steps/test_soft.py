@@ -10,6 +10,7 @@ from ortools.sat.python import cp_model
 from certified import assert_verdict, certify_least
 from exactcover import Colored, Problem, ProblemError, Status
 from exactcover.engines.base import ENGINES
+from problems import Districts
 from soft_problems import random_problem, try_all
 
 NAMES = [name for name in ("auto", "native", "sets", "highs", "cpsat") if name in ("auto", *ENGINES)]
@@ -138,3 +139,15 @@ def test_a_soft_item_of_great_multiplicity_is_refused() -> None:
     problem = Problem({"A": [1]}, multiplicity={1: 10**30}, soft={1: 1})
     with pytest.raises(ProblemError, match="at most 10,000 times are possible"):
         problem.cheapest()
+
+
+def test_a_stated_proof_holds_beside_an_earlier_plan_and_own_soft_items() -> None:
+    problem = Problem({"A": [1], "B": [1]}, impossible="none is allowed", soft={1: 1})
+    for search in (problem.cheapest(), problem.cheapest(near=["A"])):
+        assert (list(search), search.reason) == ([], "none is allowed")
+    assert next(problem.best_effort().cheapest())
+
+
+def test_a_best_effort_keeps_the_number_of_districts() -> None:
+    problem = Districts("3x3", districts=2, sizes=2).problem().best_effort()
+    assert len(next(problem.cheapest())) == 2
