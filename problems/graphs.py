@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -71,17 +72,23 @@ def _make_named_graph(text: str, parameter: str) -> nx.Graph[str]:
         known = f"{nearest(name, _NAMED_GRAPHS)} (the names are {', '.join(_NAMED_GRAPHS)})"
         raise ParameterError(parameter, f"there is no graph called {name!r}{known}")
     function, arity = _NAMED_GRAPHS[name]
-    if len(numbers) != arity or not all(number.isdecimal() for number in numbers):
+    if len(numbers) != arity or not all(re.fullmatch(r"\d{1,9}", number, re.ASCII) for number in numbers):
         expected = " ".join([name, *["NUMBER"] * arity])
         raise ParameterError(parameter, f"{text!r} is not a valid graph; expected {expected}")
     sizes = [int(number) for number in numbers]
-    if (2 ** sizes[0] if name == "hypercube" else math.prod(sizes) if name == "grid" else sum(sizes)) > _MAX_VERTICES:
+    least = 1 << min(sizes[0], 30) if name == "hypercube" else math.prod(sizes) if name == "grid" else sum(sizes)
+    if max([least, *sizes]) > _MAX_VERTICES:
         raise ParameterError(parameter, f"{text} has more than {_MAX_VERTICES:,} vertices")
     make: Callable[..., nx.Graph[Any]] = getattr(nx, function)
     try:
-        return nx.relabel_nodes(make(*sizes), _node_name)
+        found = nx.relabel_nodes(make(*sizes), _node_name)
     except nx.NetworkXError as error:
         raise ParameterError(parameter, f"{text}: {error}") from None
+    if len(found) > _MAX_VERTICES:
+        raise ParameterError(parameter, f"{text} has more than {_MAX_VERTICES:,} vertices")
+    if loop := next(nx.selfloop_edges(found), None):
+        raise ParameterError(parameter, f"{text}: the edge {' - '.join(loop)} is a loop")
+    return found
 
 
 def _node_name(node: object) -> str:
@@ -97,6 +104,10 @@ def _from_graphml(text: str, name: str, parameter: str) -> nx.Graph[str]:
         parsed = nx.parse_graphml(text)
     except Exception as error:  # the XML parser raises many kinds of errors
         raise ParameterError(parameter, f"{name} is not a valid GraphML file: {error}") from None
+    if len(re.findall(r"<(?:\w+:)?graph[\s/>]", text)) > 1:
+        raise ParameterError(parameter, f"{name} contains several graphs; expected one")
+    if None in parsed:
+        raise ParameterError(parameter, f"{name}: a node has no id, or an edge no ends")
     found: nx.Graph[str] = nx.Graph()
     found.add_nodes_from((str(node), data) for node, data in parsed.nodes(data=True))
     for one, other in parsed.edges():
@@ -113,7 +124,10 @@ def _from_lines(text: str, parameter: str) -> nx.Graph[str]:
         if len(ends) == 1 or len(ends) > 2:
             raise ParameterError(parameter, f"line {number}: {line.strip()!r} is not an edge; expected two vertices")
         if ends:
-            _add_edge(found, ends[0], ends[1], parameter)
+            try:
+                _add_edge(found, ends[0], ends[1], parameter)
+            except ParameterError as error:
+                raise ParameterError(parameter, f"line {number}: {error.message}") from None
     return found
 
 

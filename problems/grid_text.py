@@ -27,6 +27,7 @@ _FILE = re.compile(r"[^\n]*\.(txt|sd[kmx]|ss|spf|sud|[ct]sv|jsonl?|opensudoku|md
 _MAX_TEXT = 1 << 17  # characters of a grid
 _MAX_LINES = MAX_SIDE**2  # without a blank line
 _SHOWN = 40  # characters of a line that is not a row
+_LONGEST_NUMBER = 9  # digits
 _FEW_CELLS = 0.2  # the share of the cells that may be missing or too many in a guess
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _PLAIN = re.compile(r"\s*([0-9A-Za-z.*?_~-]+)\s*")
@@ -511,6 +512,8 @@ def _make_grids(
     rows = _arrange(rows[0]) if is_line else rows
     side = len(rows[0])
     cells = [one for row in rows for one in row]
+    if any(len(one.text) > _LONGEST_NUMBER for one in cells if one.text.isdecimal()):
+        return
     numbers = [int(one.text) for one in cells if len(one.text) > 1 and one.text.isdecimal()]
     is_square = side == len(rows) or (shape.is_usual(side) and len(rows) % side == 0)
     if not is_square or not (side == shape.side or 3 < side <= MAX_SIDE) or any(len(row) != side for row in rows):

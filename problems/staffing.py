@@ -400,7 +400,7 @@ class Staffing(Encoder):
     shifts: str | tuple[str, ...] = ("shift,hours,needs,weekend,nurse", "early,6-14,1-2,1,1", "late,14-22,1,1,0")
     """A CSV file, or its lines. The columns shift and needs are needed: how many people each day, as 2 or 2-4. Further
     columns: hours, as 6-14 or 22:30-6; the needs of some days, with names such as Su, Mo-Fr, weekend or 2026-12-24; and
-    one for each skill, with how many people need it at least; on a day with fewer people, all of them need it."""
+    one for each skill, with how many people need it at least; of a day that needs fewer people at most, all do."""
 
     days: Annotated[int, Ge(1), Le(366)] = 7
     """The number of days."""

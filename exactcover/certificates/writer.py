@@ -8,7 +8,7 @@ import tempfile
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO, NamedTuple, Protocol, Self
+from typing import IO, Any, BinaryIO, NamedTuple, Protocol, Self
 
 from exactcover.control.recorder import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
@@ -156,9 +156,13 @@ class CertificateWriter:
     def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:
         self.options = len(problem["options"])
         self._archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
-        self._add("problem.json", problem)
-        self._nodes = self._archive.open("nodes", "w", force_zip64=True)
         self._steps: list[dict[str, Any]] = []
+        try:
+            self._add("problem.json", problem)
+            self._nodes = self._archive.open("nodes", "w", force_zip64=True)
+        except BaseException:
+            self._drop(self._archive)
+            raise
 
     def add_step(self, by: str, **fields: Any) -> None:
         """Add a step; those that it needs follow."""
@@ -189,9 +193,13 @@ class CertificateWriter:
         if error is None:
             self._archive.close()
             return
-        with suppress(OSError, ValueError, OutputError):  # the file is dropped
-            self._nodes.close()
-            self._archive.close()
+        self._drop(self._nodes, self._archive)
+
+    def _drop(self, *parts: IO[bytes] | zipfile.ZipFile) -> None:
+        """Close what is not a certificate; its file is dropped, too."""
+        for part in parts:
+            with suppress(OSError, ValueError, OutputError):
+                part.close()
 
 
 def to_json(content: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -48,7 +49,7 @@ _MOST_UNSTATED = 20  # layouts in a row whose text cannot state givens, if a num
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
     """Read LOW:HIGH, LOW: or :HIGH; a single number is both ends."""
     low, colon, high = (text or ":").partition(":")
-    if not all(part == "" or part.isdecimal() for part in (low, high)) or not (colon or low):
+    if not all(re.fullmatch(r"\d{0,15}", part, re.ASCII) for part in (low, high)) or not (colon or low):
         raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
     least, most = int(low or 0), (float(high) if high else math.inf) if colon else float(low)
     if least > most:

@@ -92,7 +92,7 @@ class Lines(Iterator[str]):
         line = self._lines.popleft()
         self._number += 1
         try:
-            text = line.decode()
+            text = line.decode() if self._number > 1 else line.decode("utf-8-sig")
         except UnicodeDecodeError:
             fault = describe_bytes(self._first + line, self._number - (self._number > 1))
             raise ConfigError([Mistake(f"the file {fault}", self._source)]) from None

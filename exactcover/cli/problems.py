@@ -25,6 +25,8 @@ from exactcover.encoders.discovery import find_configs, find_encoder, find_encod
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the parameters of NAME.")
 def problems(name: str | None, configs: bool, schema: bool) -> int:
     """List the installed problem families, or explain the family NAME."""
+    if configs and (name is not None or schema):
+        raise click.UsageError("--configs lists all bundled files; leave out the others")
     if configs:
         _print_table({file: _get_first_comment(path.read_text("utf-8")) for file, path in find_configs().items()})
     elif name is None and schema:

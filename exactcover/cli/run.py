@@ -64,7 +64,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _MAX_WORKERS = 10_000
 
-_FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed}
+_FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed and not one.needs}
 
 
 def describe_summary(summary: RunSummary) -> str:

@@ -246,7 +246,7 @@ def _resembles_grid(content: bytes) -> bool:
     lines = text.split()
     is_square = {line.count(",") for line in lines} == {len(lines) - 1}  # of letters
     cells = r"[2-9]|[\w.]{16}" + r"|\b[A-Wa-wYyZz]\b" * is_square
-    is_stated = '"options"' in text or re.search(r"\bcost\b|[0-9:~]\|\w", text.partition("\n")[0]) is not None
+    is_stated = '"options"' in text or re.search(r"^option\b|\bcost\b|[0-9:~]\|\w", text.partition("\n")[0]) is not None
     has_cells = not is_stated and re.search(cells, body) is not None
     return has_cells and 2 * letters < len("".join(body.split()))
 

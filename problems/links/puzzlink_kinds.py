@@ -83,9 +83,9 @@ def _write_sudoku(sudoku: Sudoku) -> Written:
     side = sudoku.side
     box = "{}x{}".format(*split_side(side))
     if sudoku.regions or sudoku.diagonals or sudoku.extra or sudoku.cages or sudoku.sums or sudoku.thermometers:
-        raise ParameterError("problem", "puzz.link has plain Sudokus only; try f-puzzles or SudokuPad")
+        raise ParameterError("problem", "such links have plain Sudokus only; try f-puzzles or SudokuPad")
     if (sudoku.box and sudoku.box != box) or (len({*split_side(side)}) > 1 and side != 6):
-        raise ParameterError("box", f"puzz.link has only boxes of the usual size, and 2x3; got {sudoku.box or box}")
+        raise ParameterError("box", f"such links have only boxes of the usual size, and 2x3; got {sudoku.box or box}")
     numbers = [NONE] * side**2
     for row, column, symbol in sudoku.givens():
         numbers[(row - 1) * side + column - 1] = sudoku.alphabet.index(symbol) + 1

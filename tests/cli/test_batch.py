@@ -165,3 +165,13 @@ def test_a_family_of_a_file_is_rated_by_threads_and_its_errors_have_their_place(
         70,
         True,
     )
+
+
+def test_a_byte_order_mark_is_no_cell() -> None:
+    marked = invoke("batch", "samurai", "-", "corners=[[1,1]]", "box=2x2", input="\ufeff1...\n....\n....\n....\n")
+    assert marked.stdout.splitlines()[0] == "1234"
+
+
+def test_a_line_of_many_digits_is_malformed() -> None:
+    done = invoke("batch", "sudoku", "-", input="1" * 5000 + "\n")
+    assert (done.returncode, done.stderr) == (2, "1 instance: 1 malformed\n")

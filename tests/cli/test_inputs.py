@@ -220,3 +220,9 @@ def test_a_table_that_is_not_text_says_how_to_convert_it(content: bytes, tmp_pat
             (tmp_path / name).write_text(parameters)
         assert_refused("CSV UTF-8", "count", str(tmp_path / name))
     assert_refused("save the table as .csv (CSV UTF-8)", "count", str(tmp_path / "a.xlsx"))
+
+
+def test_a_small_table_of_options_is_no_sudoku(tmp_path: Path) -> None:
+    file = tmp_path / "c.csv"
+    file.write_text("option,door,wall\nA,y,\nB,,x\n")
+    assert_refused("c.csv:2:2: 'y': expected 1, x, yes or true", "count", str(file))

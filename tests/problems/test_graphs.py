@@ -6,6 +6,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from exactcover import ParameterError
 from exactcover.config.configuration import read_file
 from problems import Coloring, Matching
 from problems.graphs import read_graph
@@ -44,3 +45,22 @@ def test_graphs_from_files(tmp_path: Path) -> None:
         (tmp_path / "square.yaml").write_text(f"# A square\nproblem: matching\nparams: {{graph: {name}}}\n")
         assert read_file(tmp_path / "square.yaml").encoder.problem().count() == 2
         assert Matching(str(tmp_path / name)).problem().count() == 2
+
+
+@pytest.mark.parametrize(
+    ("stated", "fault"),
+    [
+        ("cycle 1", "the edge 0 - 0 is a loop"),
+        ("hypercube 100000000", "more than 5,000 vertices"),
+        ("ladder 5000", "more than 5,000 vertices"),
+        ("complete " + "1" * 5000, "expected complete NUMBER"),
+        ("edges.txt", "line 2: the edge a - b is listed twice"),
+        ("two.graphml", "contains several graphs"),
+    ],
+)
+def test_faults_of_graphs(stated: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "edges.txt").write_text("a b\na b\n")
+    (tmp_path / "two.graphml").write_text("<graphml><graph/><graph/></graphml>")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ParameterError, match=fault):
+        read_graph(stated)
