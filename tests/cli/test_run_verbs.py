@@ -197,7 +197,7 @@ def test_statuses(tmp_path: Path) -> None:
         (["resume", __file__], "not the store"),
         (["stop", store], "no process is working on"),
         (["export", store], "only counts solutions"),
-        (["export", none + ".all", "--escape-formulas"], "applies only to the formats csv, csv-wide and csv-table"),
+        (["export", none + ".all", "--escape-formulas"], "applies only to the formats csv and csv-wide"),
         (["list", __file__], "is not a folder"),
     ]
     for args, message in refused:

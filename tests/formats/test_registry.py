@@ -26,7 +26,7 @@ from exactcover.formats.registry import (
 )
 
 DOCS = Path(__file__).parents[2] / "docs"
-STREAMED = {name: one for name, one in SOLUTIONS.items() if one.streamed}
+STREAMED = {name: one for name, one in SOLUTIONS.items() if one.streamed and not one.needs}
 VERBS: dict[tuple[str, ...], Formats] = {
     ("solve",): SOLUTIONS,
     ("sample",): SOLUTIONS,

@@ -297,7 +297,7 @@ def test_texts_that_state_no_rules_are_named() -> None:
 
 
 @pytest.mark.parametrize(("encoder", "message"), [
-    (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "puzz.link has plain Sudokus only"),
+    (Sudoku(("12..", "....", "....", "...."), box="2x2", diagonals=True), "such links have plain Sudokus only"),
     (Grid("3x3", constraints=({"path": "king"},), symbols="1-9"), "no kind of puzzles in such links has just"),
     (Grid("4x4", constraints=({"once": "rows columns"},)), "the drawing of this puzzle would mean another one"),
 ])  # fmt: skip
