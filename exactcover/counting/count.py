@@ -193,8 +193,9 @@ class Count(Fiber):
         spent, policy = self._tally.spent, self._policy
         if spent < policy.root_seconds:
             return False
-        is_late = spent > policy.late_factor * self._expected + policy.late_seconds
-        left = self._tally.seconds_left() if is_late else self._expected - spent
+        expected = min(self._expected, rival.left() / self._splits[0].gain)
+        is_late = spent > policy.late_factor * expected + policy.late_seconds
+        left = self._tally.seconds_left() if is_late else expected - spent
         return rival.spent < spent * (1.0 if rival.guess_left() <= left else policy.rival_share)
 
     # -- the whole -----------------------------------------------------------------------------

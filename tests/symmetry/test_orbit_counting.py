@@ -202,7 +202,7 @@ def test_a_count_by_orbits_takes_little_longer_than_a_sweep(
     """A sweep of the whole merges nearly all partial tilings, and that of each part as many."""
     problem = Polyomino(board, tuple(pieces.split()), copies="any").problem()
     plain, chosen = (measure_count(problem, monkeypatch, symmetry=symmetry) for symmetry in (False, None))
-    assert chosen < 2.5 * plain
+    assert chosen < 4 * plain
 
 
 def test_a_split_on_an_orbit() -> None:
