@@ -104,7 +104,7 @@ def _from_graphml(text: str, name: str, parameter: str) -> nx.Graph[str]:
         parsed = nx.parse_graphml(text)
     except Exception as error:  # the XML parser raises many kinds of errors
         raise ParameterError(parameter, f"{name} is not a valid GraphML file: {error}") from None
-    if len(re.findall(r"<(?:\w+:)?graph[\s/>]", text)) > 1:
+    if len(re.findall(r"<(?:\w+:)?graph[\s/>]", re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))) > 1:
         raise ParameterError(parameter, f"{name} contains several graphs; expected one")
     if None in parsed:
         raise ParameterError(parameter, f"{name}: a node has no id, or an edge no ends")

@@ -89,10 +89,15 @@ def find_repair(
     stop
         Polled often.
 
+    Notes
+    -----
+    If the problem was stated with a proof that it has no solution, the repair need not refute that.
+
     Raises
     ------
     ProblemError
-        If `weights` name something that is not a primary item, or a weight is not valid; or if no repair is known.
+        If `weights` name something that is not a primary item, or a weight is not valid; if the rules about graphs
+        cannot be kept; or if nothing need be dropped or left open, although there is no solution by a stated proof.
     StoppedError
         If `stop` asks for it before the repair is found and proved.
 

@@ -240,13 +240,14 @@ def _read_link(link: str, params: Sequence[str]) -> Configuration:
 
 def _resembles_grid(content: bytes) -> bool:
     """Return whether a table or document has more cells of a grid than words, apart from its first line."""
-    text = content.decode("utf-8", "replace")
+    text = content.decode("utf-8", "replace").removeprefix("\ufeff")
     body = text.partition("\n")[2].strip() or text
     letters = sum(map(len, re.findall(r"[A-Za-z][a-z]{2,}", body.replace("null", ""))))
     lines = text.split()
     is_square = {line.count(",") for line in lines} == {len(lines) - 1}  # of letters
     cells = r"[2-9]|[\w.]{16}" + r"|\b[A-Wa-wYyZz]\b" * is_square
-    is_stated = '"options"' in text or re.search(r"^option\b|\bcost\b|[0-9:~]\|\w", text.partition("\n")[0]) is not None
+    stated = r"^\"?option\b|\bcost\b|[0-9:~]\|\w"
+    is_stated = '"options"' in text or re.search(stated, text.partition("\n")[0]) is not None
     has_cells = not is_stated and re.search(cells, body) is not None
     return has_cells and 2 * letters < len("".join(body.split()))
 

@@ -76,7 +76,7 @@ class CountingPolicy(_Policy):
         "The share of these times after which a count is given up that seems to take longer, or if nothing is known.",
     )
     root_seconds: float = _tune(
-        0.02, 0, 1e6, "seconds", "The time for which the whole is counted if it may end sooner, and then its parts."
+        0.02, 0, 1e6, "seconds", "The time of the whole if it may end first; its parts then get as long alone."
     )
     work_per_entry: int = _tune(400, 0, 1 << 40, "edges", "The work of the first search for symmetries.")
     eager_work: int = _tune(

@@ -161,7 +161,8 @@ class Count(Fiber):
         self.root = Part(self._own, setup.start, None, matrix=matrix, origins=origins)
         self._components: list[Count] = []
         self._rival: DirectCount | None = None  # the count of the whole, beside its parts
-        self._expected = 0.0  # seconds that the parts of the whole were expected to take
+        self._expected = math.inf  # seconds for the parts of the whole; infinity if nothing is known
+        self._before = 0.0  # seconds that were spent before the whole was split
         self._answer: int | None = None
         self._splits: list[Split] = []
         self._made = self._counted = self._entries = 0
@@ -190,13 +191,14 @@ class Count(Fiber):
 
     def _is_rival_due(self, rival: DirectCount) -> bool:
         """Return whether the count of the whole is below its share of the time: half if it seems to end first."""
-        spent, policy = self._tally.spent, self._policy
+        spent, policy = self._tally.spent - self._before, self._policy
         if spent < policy.root_seconds:
             return False
-        expected = min(self._expected, rival.left() / self._splits[0].gain)
+        expected = min(self._expected, (rival.spent + rival.left()) / self._splits[0].gain)
         is_late = spent > policy.late_factor * expected + policy.late_seconds
-        left = self._tally.seconds_left() if is_late else expected - spent
-        return rival.spent < spent * (1.0 if rival.guess_left() <= left else policy.rival_share)
+        left = self._tally.seconds_left() if is_late else max(0.0, expected - spent)
+        guess = rival.guess_left()
+        return rival.spent < spent * (1.0 if guess <= left and guess < math.inf else policy.rival_share)
 
     # -- the whole -----------------------------------------------------------------------------
 
@@ -456,7 +458,7 @@ class Count(Fiber):
         self._splits.append(split)
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
         if part is self.root and (part.is_begun or self._setup.eager):
-            self._rival = part.direct
+            self._rival, self._before = part.direct, self._tally.spent
             part.direct.note_turn = self._note_turn_of_rival
         else:
             part.drop_direct()

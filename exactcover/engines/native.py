@@ -157,7 +157,8 @@ class NativeCursor(Cursor):
         return self._search.cheapest() if self._cheapest else super().take() + self._search.take()
 
     def take_arrays(self) -> tuple[array[int], array[int]]:
-        assert not self._waiting  # which only a division leaves
+        if self._waiting:  # which only a division leaves
+            raise RuntimeError("solutions that a division has left would be lost")
         starts, options = map(array, "qI", self._search.take_arrays())
         return starts, options
 

@@ -225,11 +225,6 @@ class MatrixBuilder:
         self.entries.append(item)
         self.colors.append(color)
 
-    def extend(self, items: Iterable[int], colors: array[int]) -> None:
-        """Add items to the current option."""
-        self.entries.extend(items)
-        self.colors.extend(colors)
-
     def close_option(self) -> None:
         """End the current option; the next item starts a new one."""
         self.starts.append(len(self.entries))

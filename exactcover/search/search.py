@@ -294,11 +294,14 @@ class Search(Iterator[tuple[Label, ...]]):
         {'solution': [1, 1, 2], 'option': ['A', 'B', 'C'], 'cost': [3, 0, 0]}
         """
         empty = make_frame(list_columns(self._problem, ()), library)  # before a long search
-        columns = list_columns(self._problem, self.batches())
+        try:
+            columns = list_columns(self._problem, self.batches())
+        except BaseException as error:
+            self._note_interrupt(error)
+            raise
         return make_frame(columns, library) if columns["solution"] else empty
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
-
         try:
             batch = self._take_batch(size)
             if batch is None:
@@ -361,13 +364,6 @@ class Search(Iterator[tuple[Label, ...]]):
         try:
             run, launch = self._ensure_run(), self._ensure_launch()
             solution = next(run) if self._found else find_first(run, launch.query, launch.prepared, self._stop)
-            if not self._lifts_nothing():
-                solution = tuple(launch.prepared.lift(solution))
-            if self._found == self._query.goal.limit:
-                self._end(Status.LIMIT)
-            if self._query.goal.kind == "cheapest":
-                self._note_cost(self._model.cost_of(solution))
-            return solution
         except StopIteration:
             self._end(self._final_status())
             if self._run is not None and self._run.prover:
@@ -376,6 +372,13 @@ class Search(Iterator[tuple[Label, ...]]):
         except BaseException as error:
             self._end_early(error)
             return None
+        if not self._lifts_nothing():
+            solution = tuple(launch.prepared.lift(solution))
+        if self._found == self._query.goal.limit:
+            self._end(Status.LIMIT)
+        if self._query.goal.kind == "cheapest":
+            self._note_cost(self._model.cost_of(solution))
+        return solution
 
     def _explain(self) -> None:
         """Look for a reason if there is no solution."""
@@ -453,14 +456,15 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _run_to_the_end(self, task: Callable[[], T]) -> T:
         """Run a task to the end; raise ``StoppedError`` if it is stopped."""
-        self._enter()
-        try:
-            if self.status is Status.RUNNING:
-                return task()
-        except BaseException as error:
-            self._end_early(error)
-        finally:
-            self._busy.release()
+        if self.status is Status.RUNNING:
+            self._enter()
+            try:
+                if self.status is Status.RUNNING:
+                    return task()
+            except BaseException as error:
+                self._end_early(error)
+            finally:
+                self._busy.release()
         raise StoppedError(self.status, self._found, self.statistics)
 
     def close(self) -> None:

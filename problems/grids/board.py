@@ -435,7 +435,7 @@ class GridBoard:
     def _name(self, name: str) -> str:
         """Return the name, with a number if it was returned before."""
         self.names[name] += 1
-        return name if self.names[name] == 1 else f"{name} ({self.names[name]})"
+        return name if self.names[name] == 1 else self._name(f"{name} ({self.names[name]})")
 
     def _link(self, name: str, cells: Sequence[Place], layers: Sequence[Mapping[S, Sequence[tuple[str, S]]]]) -> None:
         """State the moves of an automaton as options at each cell; colors are its states between them."""

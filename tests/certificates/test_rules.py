@@ -6,6 +6,7 @@ import pytest
 
 from certified import CHECKERS, assert_verdict, claim, verify
 from exactcover import Problem
+from exactcover.certificates.check import NotCertifiedError
 
 
 def prove(problem: Problem, number: int, *steps: dict[str, Any], nodes: tuple[int, ...] = ()) -> bytes:
@@ -62,6 +63,21 @@ def test_orbits_of_an_item_are_joined(
     step: dict[str, Any] = {"by": "symmetry", "item": 0, "maps": maps, "joined": joined}
     certificate = prove(problem, number, step, {"by": "search", "items": [0]}, nodes=nodes)
     assert_verdict(certificate, f"{number} solutions", message)
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [[], [0, 2], [0, 2, 4, 0], [0, 2, 4, 5], [0, 2, -1], [0, 2, 10**6], [0, 2, True], ["0", "2", "4"]],
+    ids=str,
+)
+def test_forged_orbits_are_not_joined(joined: list[object]) -> None:
+    maps = [[[k, k + 1], [k + 1, k]] for k in (0, 2, 4)]
+    step: dict[str, Any] = {"by": "symmetry", "item": 0, "maps": maps, "joined": joined}
+    problem = Problem({k: ["a"] for k in range(6)})
+    certificate = prove(problem, 6, step, {"by": "search", "items": [0]}, nodes=(2, 6, 3))
+    for checker in CHECKERS:
+        with pytest.raises(NotCertifiedError):
+            verify(certificate, checker.values[0])
 
 
 def test_no_state_is_mapped_to_one_that_it_is_a_part_of() -> None:

@@ -224,5 +224,6 @@ def test_a_table_that_is_not_text_says_how_to_convert_it(content: bytes, tmp_pat
 
 def test_a_small_table_of_options_is_no_sudoku(tmp_path: Path) -> None:
     file = tmp_path / "c.csv"
-    file.write_text("option,door,wall\nA,y,\nB,,x\n")
-    assert_refused("c.csv:2:2: 'y': expected 1, x, yes or true", "count", str(file))
+    for text in ("option,door,wall\nA,y,\nB,,x\n", '\ufeff"option","door","wall"\nA,y,\nB,,x\n'):
+        file.write_text(text)
+        assert_refused("c.csv:2:2: 'y': expected 1, x, yes or true", "count", str(file))

@@ -699,3 +699,12 @@ def test_a_batch_answers_boards_whose_givens_cannot_be() -> None:
     grid = Grid("2x3", symbols="*x", empty="x", constraints=({"count": {"where": "rows", "times": "0 1"}},))
     boards = [grid.parse(text) for text in (".../.*.", "*../...")]
     assert [board.count() for board in boards] == [1, 0]
+
+
+def test_names_that_differ_by_a_number_are_kept_apart() -> None:
+    first, second, third = (
+        {"cages": {"areas": areas, "totals": totals, "repeat": False}}
+        for areas, totals in (("aa/..", {}), ("aa/..", {"a": 3}), ("../aa", {"a": 7}))
+    )
+    assert Grid("2x2", symbols="1-4", constraints=(first, second, third)).count() == 4
+    assert Grid("2x2", symbols="1-4", constraints=(first, second, second)).count() == 32

@@ -314,3 +314,17 @@ def test_parts_that_take_long(jobs: int, problem: Problem, data: st.DataObject) 
     reduce = data.draw(st.sampled_from([None, True]))
     expected = len(list(problem.solve(engine="sets")))
     assert count(problem, policy, symmetry=True, jobs=jobs, reduce=reduce)[0] == expected
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_count_of_the_whole_may_win(jobs: int) -> None:
+    problem, seen = Polyomino("8x8", "tetrominoes", copies="any").problem(), list[int]()
+
+    class Watch(Stop):
+        def poll(self) -> None:
+            seen.append(int(search.statistics.details.get("splits", 0)))
+            super().poll()
+
+    search = problem.search(options=SearchOptions(jobs=jobs), stop=Watch())
+    assert search.count() == 19_077_209_438
+    assert (max(seen) > 0, "splits" in search.statistics.details) == (True, False)

@@ -236,7 +236,9 @@ def test_lines_are_whole_and_lie_below_numbers_and_pearls(play: Play, encoder: E
 def test_boards_have_numbers_beside_them(play: Play, encoder: Encoder, numbers: str) -> None:
     page = play(encoder)
     found = page.run("return [...document.querySelectorAll('.board .numbers text')].map((one) => one.textContent)")
-    assert sorted(found) == sorted(numbers.replace(" ", ""))
+    rows, columns = numbers.split()
+    assert [one for one in found if one in rows] and sorted(found) == sorted(rows + columns)
+    assert sorted(dict.fromkeys(found)) == list(dict.fromkeys(found)), "each line from its first cell"
 
 
 def test_a_hint_while_a_move_is_checked_is_about_the_same_position(play: Play) -> None:
