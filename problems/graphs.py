@@ -124,17 +124,16 @@ def _from_lines(text: str, parameter: str) -> nx.Graph[str]:
         if len(ends) == 1 or len(ends) > 2:
             raise ParameterError(parameter, f"line {number}: {line.strip()!r} is not an edge; expected two vertices")
         if ends:
-            try:
-                _add_edge(found, ends[0], ends[1], parameter)
-            except ParameterError as error:
-                raise ParameterError(parameter, f"line {number}: {error.message}") from None
+            _add_edge(found, ends[0], ends[1], parameter, f"line {number}: ")
     return found
 
 
-def _add_edge(graph: nx.Graph[str], one: str, other: str, parameter: str | tuple[str | int, ...]) -> None:
+def _add_edge(
+    graph: nx.Graph[str], one: str, other: str, parameter: str | tuple[str | int, ...], where: str = ""
+) -> None:
     if one == other or graph.has_edge(one, other):
         fault = "a loop; the two vertices of an edge must differ" if one == other else "listed twice"
-        raise ParameterError(parameter, f"the edge {one} - {other} is {fault}")
+        raise ParameterError(parameter, f"{where}the edge {one} - {other} is {fault}")
     graph.add_edge(one, other)
 
 

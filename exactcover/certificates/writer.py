@@ -161,7 +161,7 @@ class CertificateWriter:
             self._add("problem.json", problem)
             self._nodes = self._archive.open("nodes", "w", force_zip64=True)
         except BaseException:
-            self._drop(self._archive)
+            _drop(self._archive)
             raise
 
     def add_step(self, by: str, **fields: Any) -> None:
@@ -193,13 +193,14 @@ class CertificateWriter:
         if error is None:
             self._archive.close()
             return
-        self._drop(self._nodes, self._archive)
+        _drop(self._nodes, self._archive)
 
-    def _drop(self, *parts: IO[bytes] | zipfile.ZipFile) -> None:
-        """Close what is not a certificate; its file is dropped, too."""
-        for part in parts:
-            with suppress(OSError, ValueError, OutputError):
-                part.close()
+
+def _drop(*parts: IO[bytes] | zipfile.ZipFile) -> None:
+    """Close the parts of a certificate that is not complete; its file is dropped, too."""
+    for part in parts:
+        with suppress(OSError, ValueError, OutputError):
+            part.close()
 
 
 def to_json(content: object) -> str:

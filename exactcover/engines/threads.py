@@ -75,8 +75,8 @@ def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
             children = cursor.children(segment.subtree)
             changed = changed or children != [segment.subtree]
             if records:
-                way = log.take()  # whose end is no part of it if it is a solution, which is a piece
-                finer.append(way.removesuffix(b"\0") if children else way)
+                way = log.take()
+                finer.append(way.removesuffix(b"\0") if children else way)  # a solution is a piece of its own
             finer += [Piece(child, segment.share / len(children)) for child in children]
         segments = finer
     return segments

@@ -14,6 +14,7 @@ from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name, draw_letters
 from problems.grid import Grid
+from problems.links.fpuzzles_fields import STEPS, write_puzzle
 from problems.links.lz_string import compress, decompress
 from problems.squares import number_boxes, split_side
 
@@ -49,7 +50,6 @@ _KEYS = {
 """The keys of the objects in each field; in others, they are lines."""
 _LOOKS = re.compile("[a-z]+C|width|height|size|angle|opacity|isNewConstraint|fromConstraint")
 """Keys of objects that are about looks: colors, sizes, and the tool with which something was drawn."""
-STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 
 
 def read(link: str) -> Linked | None:
@@ -204,11 +204,6 @@ def _check_once(cells: Sequence[Place], path: Path) -> None:
     twice = next((cell for number, cell in enumerate(cells) if cell in cells[:number]), None)
     if twice is not None:
         raise ParameterError(path, f"{cell_name(twice).upper()} occurs twice, so this cannot be stated")
-
-
-def name_cells(cells: Iterable[Place]) -> list[str]:
-    """Return cells as f-puzzles names them."""
-    return [cell_name(cell).upper() for cell in cells]
 
 
 def write_cells(cells: Iterable[Place]) -> str:
@@ -645,7 +640,6 @@ def write_body(
     encoder: Encoder, title: str | None, make_link: Callable[[str], str], read_link: Callable[[str], Linked | None]
 ) -> Written:
     """Return the link that is made of the letters in which links keep the puzzle of an encoder."""
-    from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
     from problems.links.round_trip import check_link  # only for those who write
 
     letters = compress(json.dumps(write_puzzle(encoder, title), separators=(",", ":")))

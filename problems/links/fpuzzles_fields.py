@@ -12,14 +12,19 @@ from problems.boards import cell_name
 from problems.grid import Grid, read_constraint
 from problems.grids import clues, constraints, lines
 from problems.grids.constraints import Constraint
-from problems.links.fpuzzles import STEPS, name_cells
 from problems.squares import number_boxes
 from problems.sudoku import Sudoku
 
-__all__ = ["write_puzzle"]
+__all__ = ["STEPS", "name_cells", "write_puzzle"]
 
 Place: TypeAlias = tuple[int, int]
+STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 _FOUR = ((0, 0), (0, 1), (1, 0), (1, 1))
+
+
+def name_cells(cells: Iterable[Place]) -> list[str]:
+    """Return cells as f-puzzles names them."""
+    return [cell_name(cell).upper() for cell in cells]
 
 
 def write_puzzle(encoder: Encoder, title: str | None = None) -> dict[str, Any]:

@@ -23,7 +23,8 @@ from problems.grid import Grid
 from problems.grids.constraints import Cages, Once
 from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
-from problems.links.fpuzzles import SPOKEN, name_cells, read_puzzle
+from problems.links.fpuzzles import SPOKEN, read_puzzle
+from problems.links.fpuzzles_fields import name_cells, write_puzzle
 from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
@@ -579,8 +580,7 @@ def write(encoder: Encoder, title: str | None = None) -> Written:
 
 
 def _write_link(encoder: Encoder) -> str:
-    from problems.links.fpuzzles_fields import write_puzzle  # only for those who write
-    from problems.links.puzzlink_kinds import write_board
+    from problems.links.puzzlink_kinds import write_board  # only for those who write
 
     kenken = _draw_kenken(encoder)
     try:
