@@ -123,9 +123,6 @@ def read(link: str) -> Linked | None:
     if match is None:
         return None
     address, *behind = re.split("[&#]", re.sub(r"^(?:\w+=\w*&)*", "", match[1]), maxsplit=1)
-    if any(behind):
-        message = f"{behind[0][:12]!r} is left behind the board; leave it out of the link if it is not about the puzzle"
-        raise ParameterError("link", message)
     parts = unquote(address).split("/")
     variant = next((part for part in parts[:2] if part.startswith("v:")), "")
     parts = [part for number, part in enumerate(parts) if number > 1 or not part.startswith("v:")]
@@ -149,6 +146,7 @@ def read(link: str) -> Linked | None:
     board = Board(flags, rows, columns, body)
     problem, params = KINDS[kind](board)
     body.end()
+    board.left_out.extend(f"{one[:40]!r} behind the board" for one in behind if one)
     return Linked(problem, params, None, tuple(board.left_out))
 
 
