@@ -85,14 +85,15 @@ class Crossword(Encoder):
             rows = ["." * width] * height
         else:
             rows = self.grid.replace("/", "\n").split() if isinstance(self.grid, str) else self.grid
-        cells = {(row, column): one.upper() for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
-        strange = next(((cell, one) for cell, one in cells.items() if one not in ".#" and not one.isalpha()), None)
+        cells = {(row, column): one for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
+        letters = {one for one in cells.values() if one.isalpha() and len(one.upper()) == 1}
+        strange = next(((cell, one) for cell, one in cells.items() if one not in {*".#", *letters}), None)
         if strange is not None:
             (row, _), one = strange
             line, given = ((), self.grid) if isinstance(self.grid, str) else ((row - 1,), self.grid[row - 1])
             path = ("grid", *line, given.index(one))
             raise ParameterError(path, f"{one!r} is not allowed in a grid; use . # and letters")
-        found = {cell: one for cell, one in cells.items() if one != "#"}
+        found = {cell: one.upper() for cell, one in cells.items() if one != "#"}
         if self.symmetric and any(found.get((column, row)) != one for (row, column), one in found.items()):
             raise ParameterError("symmetric", "expected a grid that is symmetric about its main diagonal")
         return found

@@ -98,16 +98,22 @@ def _node_name(node: object) -> str:
 
 
 def _from_graphml(text: str, name: str, parameter: str) -> nx.Graph[str]:
+    from xml.etree import ElementTree
+
     import networkx as nx
 
     try:
-        parsed = nx.parse_graphml(text)
+        parsed, root = nx.parse_graphml(text), ElementTree.fromstring(text)
     except Exception as error:  # the XML parser raises many kinds of errors
         raise ParameterError(parameter, f"{name} is not a valid GraphML file: {error}") from None
-    if len(re.findall(r"<(?:\w+:)?graph[\s/>]", re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL))) > 1:
+    if len(root.findall(".//{*}graph")) > 1:
         raise ParameterError(parameter, f"{name} contains several graphs; expected one")
     if None in parsed:
         raise ParameterError(parameter, f"{name}: a node has no id, or an edge no ends")
+    declared = {node.get("id") for node in root.findall(".//{*}node")}
+    unknown = next((node for node in parsed if node not in declared), None)
+    if unknown is not None:
+        raise ParameterError(parameter, f"{name}: an edge leads to {unknown!r}, which is no node of the graph")
     found: nx.Graph[str] = nx.Graph()
     found.add_nodes_from((str(node), data) for node, data in parsed.nodes(data=True))
     for one, other in parsed.edges():

@@ -67,6 +67,9 @@ class Roster(Encoder):
             if unknown is not None:
                 kind = "task" if parameter == "needs" else "person"
                 raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
+        for position, name in enumerate(self.must):
+            if name in self.must[:position]:
+                raise ParameterError(("must", position), f"{name!r} is listed twice")
 
     @cached_property
     def _table(self) -> TableRows:

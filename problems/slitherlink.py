@@ -119,7 +119,7 @@ class Slitherlink(LineEncoder, BoardEncoder):
 
     def boards(self) -> Slitherlink:
         """Return the encoder of long loops, which make good puzzles."""
-        return self if self._cells.places else _LongLoop(self.clues)
+        return self if self._cells.places or len(self._sides) == 1 else _LongLoop(self.clues)
 
     def unparse(self, solution: Iterable[Label]) -> str:
         """Return the numbers in rows; in a frame with the loop, once all of it is known."""

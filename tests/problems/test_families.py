@@ -170,6 +170,8 @@ def test_what_cannot_be_is_proved_without_a_search(encoder: Encoder, reason: str
 
 @pytest.mark.parametrize(("make", "path", "message"), [
     (lambda: Crossword("3x"), None, "is not allowed in a grid; use . # and letters"),
+    (lambda: Crossword("aß"), ("grid", 1), "'ß' is not allowed in a grid; use . # and letters"),
+    (lambda: Crossword(("..", ".ŉ")), ("grid", 1, 1), "'ŉ' is not allowed in a grid; use . # and letters"),
     (lambda: Crossword("1x1"), None, "the grid has no slot for a word of two or more letters"),
     (lambda: Crossword("2x3", symmetric=True), None, "expected a grid that is symmetric about its main diagonal"),
     (lambda: Crossword(words=("a b",)), None, "'a b' is not a word; use letters only"),
@@ -233,6 +235,7 @@ def test_what_cannot_be_is_proved_without_a_search(encoder: Encoder, reason: str
     (lambda: Roster(("who,shift,cost,a", f"x,y,{'9' * 200_000},1")), None, "table:2: invalid CSV: field larger than"),
     (lambda: Roster(("who,shift,cost,a,b,a",)), None, "row 1, column 6: two columns have the name 'a'"),
     (lambda: Roster(needs={"dya": 2}), None, "the table has no task 'dya'; did you mean 'day'?"),
+    (lambda: Roster(must=("Ann", "Ann")), ("must", 1), "'Ann' is listed twice"),
     (lambda: Roster(must=("Zed",)), None, "the table has no person 'Zed'"),
     (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be used as a symbol"),
     (lambda: Sudoku(grid="123"), ("grid", 0), "'123' is not a row of a Sudoku"),

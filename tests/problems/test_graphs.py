@@ -56,11 +56,14 @@ def test_graphs_from_files(tmp_path: Path) -> None:
         ("complete " + "1" * 5000, "expected complete NUMBER"),
         ("edges.txt", "line 2: the edge a - b is listed twice"),
         ("two.graphml", "contains several graphs"),
+        ("typo.graphml", "an edge leads to 'c', which is no node of the graph"),
     ],
 )
 def test_faults_of_graphs(stated: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "edges.txt").write_text("a b\na b\n")
     (tmp_path / "two.graphml").write_text("<graphml><graph/><graph/></graphml>")
+    text = "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/><edge source='a' target='c'/></graph></graphml>"
+    (tmp_path / "typo.graphml").write_text(text)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ParameterError, match=fault):
         read_graph(stated)

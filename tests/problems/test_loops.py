@@ -133,6 +133,7 @@ def test_a_board_without_clues_has_long_loops() -> None:
     largest = [max(count_sides(one, *cell) for cell in product(range(3), repeat=2)) for one in known]
     wanted = sum(some >= 9 - 2 and most < 4 for some, most in zip(touched, largest, strict=True))
     assert Slitherlink("3x3").boards().count() == wanted
+    assert Slitherlink("1x1").boards().count() == 1
     assert Masyu("4x4").boards().count() == sum(len(one) >= 16 - 4 for one in known)
 
 
