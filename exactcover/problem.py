@@ -10,7 +10,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Self, get_args
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_arguments, check_function, check_instance, read_whole
+from exactcover.control.arguments import check_arguments, check_instance, read_whole
 from exactcover.control.options import ALL, COUNT, DEFAULTS, DIAGRAM, Distinct, Goal, Margin, SearchOptions, make_margin
 from exactcover.control.recorder import Observers, Profile, TreeRecorder
 from exactcover.control.statistics import Status
@@ -372,7 +372,8 @@ class Problem(Model):
 
         if order not in get_args(Order):
             raise ValueError(f"there is no order called {order!r} (available: {', '.join(get_args(Order))})")
-        check_function("watch", watch)
+        if watch is not None and not callable(watch):
+            raise TypeError(f"watch must be a function or None; got {watch!r}")
         options = SearchOptions(engine=engine, memory=memory)
         search = self.search(DIAGRAM, options, given=given, without=without, timeout=timeout, stop=stop)
         if watch is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from exactcover.algorithm_x import Item, item_of
 from exactcover.analysis.repair import find_cheapest
@@ -145,17 +145,14 @@ def find_additions(
         if primary.isdisjoint(item_of(item) for item in one.items):
             name = f"additions[{number}] ({one.change!r})"
             raise ProblemError(f"{name} has no primary item, so it could never be chosen")
-    parts: dict[str, Any] = {
-        "secondary": [*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
-        "givens": problem.givens,
-    }
     try:
         enlarged = Problem(
             {**options, **wanted},
             primary=problem.primary,
             multiplicity=problem.multiplicity,
             costs={label: additions[label.number].cost for label in wanted},
-            **parts,
+            secondary=[*problem.secondary, *(item for item in dict.fromkeys(named) if item not in known)],
+            givens=problem.givens,
         )
     except ProblemError as error:
         added = error.label

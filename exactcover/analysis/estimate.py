@@ -311,13 +311,6 @@ class _ProbeResults:
 class _TrialSearch(InnerStop):
     """A short search whose time is measured. It is its own stop.
 
-    Parameters
-    ----------
-    stop
-        A stop that may end it earlier.
-    engine, matrix
-        The engine, and what it searches.
-
     Raises
     ------
     Stopped

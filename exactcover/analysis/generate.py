@@ -8,11 +8,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
-from numbers import Real
 from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_arguments, check_function, read_whole
+from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import OPTIONS, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
@@ -123,8 +122,6 @@ def generate(
     attempts = read_whole("attempts", attempts, 1)
     if clues is not None:
         clues = read_whole("clues", clues, 0, ", or None")
-    _check_range("nodes", nodes)
-    check_function("together", together)
     fixed = frozenset(problem.instance(givens).givens)
     stop = make_stop(stop=stop)
     maker = _PuzzleMaker(problem, boards or problem, fixed, clues, nodes, read_level(level, most_step), together, stop)
@@ -161,12 +158,6 @@ def read_level(name: str | None, kind: str | None) -> StepLevel | None:
     if kind is not None and level.least >= 3 and StepKind(kind) in (StepKind.LAST, StepKind.BLOCK):
         raise ValueError(f"puzzles of level {name} need other steps than {kind}")
     return level if kind is None else replace(level, kind=StepKind(kind))
-
-
-def _check_range(name: str, value: object) -> None:
-    """Check that an argument is a pair of numbers."""
-    if not isinstance(value, Sequence) or len(value) != 2 or not all(isinstance(bound, Real) for bound in value):
-        raise ValueError(f"{name} must be a pair of numbers, (low, high); got {value!r}")
 
 
 class _Failure(NamedTuple):

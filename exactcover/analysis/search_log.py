@@ -48,7 +48,11 @@ class SearchLog:
 
     @check_arguments
     def __init__(self, source: bytes | str | os.PathLike[str]) -> None:
-        data = source if isinstance(source, bytes) else _read_file(Path(source))
+        if isinstance(source, bytes):
+            data = source
+        else:
+            with open_regular(Path(source)) as file:
+                data = file.read()
         self._source = "search log" if isinstance(source, bytes) else str(source)
         frames = list(self._read_frames(data))
         if not frames or frames[0][0] != b"H" or frames[-1][0] != b"E":
@@ -188,8 +192,3 @@ class _Replay:
         priced = self._log.header["priced"]  # options that cost too much are left out without a word
         if any(cover.need[item] > 0 or (cover.live[item] and not priced) for item in cover.uncovered):
             raise LogError("a node is called a solution, but leaves an item uncovered")
-
-
-def _read_file(path: Path) -> bytes:
-    with open_regular(path) as file:
-        return file.read()

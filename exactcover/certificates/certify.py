@@ -201,13 +201,6 @@ def certify_list(
 ) -> None:
     """Write the certificate of a search for all solutions that has come to its end.
 
-    Parameters
-    ----------
-    file, model, stop, family
-        As above.
-    recorder
-        The recorder of the search.
-
     Raises
     ------
     ValueError

@@ -7,7 +7,6 @@ import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -63,15 +62,7 @@ def match_options(stated: _Stated, target: _Stated) -> list[int]:
 
 
 def find_parameter_difference(stated: _Stated, target: _Stated, defaults: Mapping[str, object]) -> str | None:
-    """Return which parameter of the family differs, in words; None if that cannot be said.
-
-    Parameters
-    ----------
-    stated, target
-        As above.
-    defaults
-        The values of the parameters that are not stated.
-    """
+    """Return which parameter of the family differs, in words; None if it is unknown; others have `defaults`."""
     families = stated["family"], target["family"]
     if None in families:
         return None
@@ -89,18 +80,7 @@ def find_parameter_difference(stated: _Stated, target: _Stated, defaults: Mappin
 def compare_symmetries(
     maps: Sequence[Sequence[Sequence[int]]], options: Sequence[int], model: Model, stop: Stop
 ) -> tuple[bool, str]:
-    """Compare the symmetries of a claim about classes with those of a target.
-
-    Parameters
-    ----------
-    maps
-        The maps of the claim.
-    options
-        The position in the target of each option of the certificate.
-    model
-        The target.
-    stop
-        Polled often.
+    """Compare the maps of a claim with the symmetries of a target, where its options have these positions.
 
     Returns
     -------
@@ -221,30 +201,11 @@ def _find_question_difference(stated: _Stated, target: _Stated, options: Sequenc
     return None
 
 
-@dataclass(frozen=True)
-class Statement:
-    """The problem, the question and the claim of a certificate.
-
-    Attributes
-    ----------
-    problem
-        The problem and the question, as :func:`~exactcover.certificates.writer.describe_problem` writes them.
-    claim
-        The claim.
-    digest
-        The SHA-256 of the problem and the question.
-    """
-
-    problem: dict[str, Any]
-    claim: dict[str, Any]
-    digest: str
-
-
-def read_statement(file: Path) -> Statement:
-    """Return the statement of a certificate; the checker must have certified the file."""
+def read_statement(file: Path) -> tuple[dict[str, Any], dict[str, Any], str]:
+    """Return the problem with its question, the claim, and the SHA-256 of the problem; the file must be certified."""
     with zipfile.ZipFile(file) as archive:
         text, (claim, *_) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
-    return Statement(load(text), claim, hashlib.sha256(text).hexdigest())
+    return load(text), claim, hashlib.sha256(text).hexdigest()
 
 
 def estimate_nodes(file: Path) -> int:

@@ -63,25 +63,7 @@ def prove_cheapest(
     stop: Stop,
     problem: Matrix,
 ) -> None:
-    """Write the proof of which solutions cost less than a ceiling.
-
-    Parameters
-    ----------
-    writer
-        The certificate.
-    matrix
-        The residual problem of the givens.
-    options
-        The number in the problem of each of its options.
-    wanted
-        No fewer than there are such solutions.
-    ceiling
-        The cost that they stay below.
-    stop
-        Polled often.
-    problem
-        The problem itself, whose items the certificate names.
-    """
+    """Write the proof of which solutions of a residual problem, at most `wanted`, cost less than a ceiling."""
     matrix = replace(matrix, costs=list(matrix.costs) or [0] * len(matrix))
     bounds = ENGINES.get("bounds")
     is_plain = not len(matrix) or matrix.first_underfilled() is not None
@@ -155,7 +137,8 @@ class _CostProof:
         from exactcover.engines.branching import Splits, choose_way
         from exactcover.engines.relaxation import Relaxation  # slow to import, like what it uses
 
-        relaxation = Relaxation(state.matrix, _find_penalty(state))
+        penalty = 4 * max(1, state.ceiling) + 1  # the cost of covering an item without an option
+        relaxation = Relaxation(state.matrix, penalty)
         _, shares = relaxation.solve(self._stop)
         value, basis = relaxation.value, relaxation.basis
 
@@ -232,8 +215,3 @@ def _find_rest(matrix: Matrix, option: int, priced: _Priced) -> int:
 def _find_most_items(matrix: Matrix) -> int:
     """Return the largest number of primary items of an option."""
     return max((sum(item < matrix.primary for item, _ in matrix.option(k)) for k in range(len(matrix))), default=1)
-
-
-def _find_penalty(state: _CostState) -> int:
-    """Return the cost of covering an item without an option in the relaxation."""
-    return 4 * max(1, state.ceiling) + 1

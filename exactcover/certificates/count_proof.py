@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover.certificates.writer import DEAD_END, MAX_IN_MEMORY, ONE_SOLUTION, CertificateWriter, NodeSpool
 from exactcover.control.options import SearchOptions
@@ -67,13 +67,6 @@ def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -
 class Refutation:
     """An attempt to prove that a matrix has no solution, which goes on in turns.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    stop
-        Polled often.
-
     Attributes
     ----------
     is_refuted
@@ -104,15 +97,7 @@ class Refutation:
             self.is_refuted = chosen is None
 
     def write(self, writer: CertificateWriter, items: Sequence[int], options: Sequence[int]) -> None:
-        """Write the proof.
-
-        Parameters
-        ----------
-        writer
-            The certificate.
-        items, options
-            The items and options of the problem.
-        """
+        """Write the proof, in the numbers of the items and options of the problem."""
         matrix, poll = self._matrix, self._stop.poll
         arrays = matrix.starts, matrix.entries, matrix.colors
         bounds = matrix.capped_bounds()
@@ -173,29 +158,15 @@ def count_with_proof(
 ) -> int:
     """Return the number of solutions, and write the steps that prove it.
 
-    Parameters
-    ----------
-    root
-        The root of the count.
-    writer
-        The certificate.
-    options
-        Options of the count: `strategy`, `memory` and `symmetry` matter.
-    stop
-        Polled often.
-    policy
-        The numbers by which the count decides how to go on.
-    plain
-        Whether only rules may be used that hold for the quotients of symmetries, too.
-    hopeless
-        Whether a search has shown that there is no solution, so that more work may be spent on weights.
+    `plain` allows only rules that hold for the quotients of symmetries, too. If a search has shown that there is no
+    solution (`hopeless`), more work may be spent on weights.
     """
     plain = plain or bool(root.matrix.rules)  # a checker that merges states would need to know what rules remember
     weigh_seconds = policy.root_patience * policy.seconds_per_entry * len(root.matrix.entries)
     weight_work = policy.weight_work * (policy.second_look if hopeless else 1)
     clock = WorkClock()
     scheduler = Scheduler(stop, clock=clock)
-    with _Recorder(options, stop, policy, plain=plain) as recorder:
+    with closing(_Recorder(options, stop, policy, plain=plain)) as recorder:
         setup = CountSetup(
             recorder.start,
             stop,
@@ -312,10 +283,8 @@ class _Recorder(CountObserver):
         self._spools.append(direct.spool)
         return direct
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
+    def close(self) -> None:
+        """Forget everything."""
         self._file.close()
         for spool in self._spools:
             spool.close()

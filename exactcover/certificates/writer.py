@@ -38,9 +38,7 @@ class CertifiedProblem(Protocol):
     @property
     def matrix(self) -> Matrix: ...
     @property
-    def primary(self) -> Sequence[object]: ...
-    @property
-    def secondary(self) -> Sequence[object]: ...
+    def items(self) -> Sequence[object]: ...
     @property
     def labels(self) -> Sequence[object]: ...
     @property
@@ -68,7 +66,7 @@ def describe_problem(model: CertifiedProblem, family: Family | None = None) -> d
         "format": FORMAT,
         "family": None if family is None else family.name,
         "params": {name: write_parameter(value) for name, value in params.items()},
-        "items": [str(item) for item in (*model.primary, *model.secondary)],
+        "items": [str(item) for item in model.items],
         "primary": matrix.primary,
         "options": matrix.list_options(),
         "labels": [str(label) for label in model.labels],
@@ -138,14 +136,7 @@ class NodeSpool(TreeRecorder):
 
 
 class CertificateWriter:
-    """Writes one certificate, in a ``with`` block.
-
-    Parameters
-    ----------
-    file
-        A binary file.
-    problem
-        The problem, from :func:`describe_problem`.
+    """Writes one certificate of what :func:`describe_problem` returned, in a ``with`` block.
 
     Attributes
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -23,17 +23,12 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.writer import Family
     from exactcover.steps.soft import PlainProblem
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def add_certificate_flag(verb: F) -> F:
-    """Add ``--certificate``."""
-    return click.option(
-        "--certificate",
-        metavar="FILE",
-        shell_complete=complete_file,
-        help="Write a proof of the result to FILE, which exactcover certify checks.",
-    )(verb)
+add_certificate_flag = click.option(
+    "--certificate",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Write a proof of the result to FILE, which exactcover certify checks.",
+)
 
 
 @contextmanager
@@ -70,13 +65,6 @@ def get_family(configuration: Configuration) -> Family | None:
 
 class Listing:
     """The certificate of a search that lists solutions, if one is wanted; in a ``with`` block.
-
-    Parameters
-    ----------
-    certificate
-        The value of ``--certificate``, or None.
-    goal
-        The goal of the search.
 
     Attributes
     ----------
@@ -134,9 +122,7 @@ class Listing:
             else:
                 certify_list(file, problem, self.recorder, request.stop, family)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Drop what is recorded."""
         if self.recorder is not None:
             self.recorder.close()

@@ -181,12 +181,9 @@ def _describe_failure(status: int, said: str) -> tuple[Exit, str]:
     last = (said.splitlines() or [""])[-1].strip()
     if last.startswith("MemoryError") or status == -9:  # a system that runs out of memory kills processes
         return Exit.STOPPED, "stopped: there is not enough memory for the checker"
-    how = f"was ended by {_name_signal(-status)}" if status < 0 else f"failed with status {status}"
+    signal = Signals(-status).name if -status in {*Signals} else f"signal {-status}"
+    how = f"was ended by {signal}" if status < 0 else f"failed with status {status}"
     return Exit.FAULT, f"error: the checker {how}, so nothing is known" + (f": {last}" if last else "")
-
-
-def _name_signal(number: int) -> str:
-    return Signals(number).name if number in {*Signals} else f"signal {number}"
 
 
 def _wait(checker: subprocess.Popen[str], stop: Stop) -> tuple[str, str]:
@@ -204,15 +201,14 @@ def _wait(checker: subprocess.Popen[str], stop: Stop) -> tuple[str, str]:
 def _compare(file: Path, report: str, request: Request, build: Callable[[Configuration], Problem]) -> tuple[Exit, str]:
     """Compare a certificate with the target; return the exit status and the report."""
     from exactcover.certificates import comparison  # slow to import
-    from exactcover.certificates.comparison import read_statement
     from exactcover.certificates.writer import describe_problem as state_problem
 
     configuration = request.read_configuration()
     name = describe_problem(request.target, dict(text.split("=", 1) for text in request.params if "=" in text))
     problem = build(configuration)
-    statement, target = read_statement(file), state_problem(problem, get_family(configuration))
-    stated, claim = statement.problem, statement.claim
-    if not report.endswith(statement.digest):
+    target = state_problem(problem, get_family(configuration))
+    stated, claim, digest = comparison.read_statement(file)
+    if not report.endswith(digest):
         return Exit.BAD_INPUT, _CHANGED
     difference = comparison.find_difference(stated, target)
     if difference is not None:

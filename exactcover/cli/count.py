@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -41,68 +41,19 @@ from exactcover.errors import StoppedError
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def add_store_flag(verb: F) -> F:
-    """Add ``--store``."""
-    return click.option(
-        "--store",
-        metavar="FILE",
-        shell_complete=complete_file,
-        help="Keep the count in FILE as a run, which survives a crash; if FILE exists, go on with it. "
-        "--jobs is then the number of processes. See run --help.",
-    )(verb)
-
-
-def count_in_store(
-    request: Request, configuration: Configuration, problem: Problem, store: str, flags: Mapping[str, Any]
-) -> tuple[int, int | None]:
-    """Count in a store, print the answer, and return the exit status, and the number if it is known.
-
-    Raises
-    ------
-    click.UsageError
-        If the file is the store of a run for something else.
-    StoreError
-        If the file is not the store of a run, or is damaged.
-    """
-    from exactcover.cli.run import open_run, work_on
-    from exactcover.runs.run import Run  # slow to import, like what stores runs
-
-    if Path(store).exists():
-        opened = open_run(store, request.stop)
-        stated = opened.problem
-        asked = (problem.fingerprint(), *map(set, (problem.given_positions, problem.excluded_positions)))
-        kept = (stated.hash, *map(set, (stated.given_positions, stated.excluded_positions)))
-        if opened.goal != COUNT or asked != kept:
-            raise click.UsageError(f"{store} is the store of a run for something else; choose another file")
-    else:
-        own = configuration.search
-        with report_bad_flags():
-            opened = Run.create(
-                store,
-                problem,
-                COUNT,
-                engine=flags.get("engine") or own.engine or "auto",
-                reduce=own.reduce if flags.get("reduce") is None else flags["reduce"],
-                symmetry=own.symmetry if flags.get("symmetry") is None else flags["symmetry"],
-                name=configuration.problem,
-                params=configuration.params,
-                stop=request.stop,
-            )
-    jobs = configuration.search.jobs
-    workers = flags["jobs"] or (jobs if jobs > 1 else None)  # 1 is the default of a file, too
-    status = work_on(opened, request.stop, request.verbosity, workers=workers)
-    return status, None if status else opened.count()
-
 
 @click.command(cls=Verb)
 @add_option_flags("strategy", "distinct")
 @add_soft_flag
 @add_project_flag
 @add_certificate_flag
-@add_store_flag
+@click.option(
+    "--store",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Keep the count in FILE as a run, which survives a crash; if FILE exists, go on with it. "
+    "--jobs is then the number of processes. See run --help.",
+)
 @add_report_flags
 @add_search_flags
 @add_target_arguments
@@ -186,13 +137,39 @@ def count(
 
 
 def _keep_count(
-    request: Request, configuration: Configuration, problem: Problem, store: str, flags: dict[str, Any]
+    request: Request, configuration: Configuration, problem: Problem, store: str, flags: Mapping[str, Any]
 ) -> int:
-    """Count in a store, unless the number contradicts the configuration; return the exit status."""
-    exit_status, number = count_in_store(request, configuration, problem, store, flags)
-    contradiction = None if number is None else _find_contradiction(request, configuration, number, None)
+    """Count in a store, and print the answer, unless it contradicts the configuration; return the exit status."""
+    from exactcover.cli.run import open_run, work_on
+    from exactcover.runs.run import Run  # slow to import, like what stores runs
+
+    if Path(store).exists():
+        opened = open_run(store, request.stop)
+        stated = opened.problem
+        asked = (problem.fingerprint(), *map(set, (problem.given_positions, problem.excluded_positions)))
+        kept = (stated.hash, *map(set, (stated.given_positions, stated.excluded_positions)))
+        if opened.goal != COUNT or asked != kept:
+            raise click.UsageError(f"{store} is the store of a run for something else; choose another file")
+    else:
+        own = configuration.search
+        with report_bad_flags():
+            opened = Run.create(
+                store,
+                problem,
+                COUNT,
+                engine=flags.get("engine") or own.engine or "auto",
+                reduce=own.reduce if flags.get("reduce") is None else flags["reduce"],
+                symmetry=own.symmetry if flags.get("symmetry") is None else flags["symmetry"],
+                name=configuration.problem,
+                params=configuration.params,
+                stop=request.stop,
+            )
+    jobs = configuration.search.jobs
+    workers = flags["jobs"] or (jobs if jobs > 1 else None)  # 1 is the default of a file, too
+    status = work_on(opened, request.stop, request.verbosity, workers=workers)
+    contradiction = None if status else _find_contradiction(request, configuration, opened.count(), None)
     if contradiction is None:
-        return exit_status
+        return status
     print_message(f"error: {contradiction}")
     return Exit.NOT_VERIFIED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from decimal import Decimal
@@ -24,7 +24,7 @@ from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_t
 from exactcover.cli.hint import is_solvable
 from exactcover.cli.messages import Exit, print_message
 from exactcover.cli.output import write_report
-from exactcover.cli.stream import PictureRenderer
+from exactcover.cli.stream import make_output_renderer
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
@@ -32,7 +32,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import StoppedError
 from exactcover.formats.solution_tables import draw_for_text
 from exactcover.model.costs import Cost
-from exactcover.pictures import printable
+from exactcover.pictures import Picture, printable
 from exactcover.problem import Label, Problem
 from exactcover.search.search import Search
 
@@ -158,7 +158,7 @@ def explain(
     elif explanation.count == 1:
         lines = _explain_one(explanation, problem)
     else:
-        lines = _explain_several(explanation, problem, configuration.encoder, PictureRenderer.for_output(output))
+        lines = _explain_several(explanation, problem, configuration.encoder, make_output_renderer(output))
     report(lines, facts)
     return status
 
@@ -279,7 +279,7 @@ def _explain_one(explanation: Explanation, problem: Problem) -> Iterator[str]:
 
 
 def _explain_several(
-    explanation: Explanation, problem: Problem, encoder: Encoder, renderer: PictureRenderer
+    explanation: Explanation, problem: Problem, encoder: Encoder, render: Callable[[Picture], str]
 ) -> Iterator[str]:
     labels = problem.labels
     count = explanation.count
@@ -289,7 +289,7 @@ def _explain_several(
     for solution in (first, second):
         picture = draw_for_text(encoder, solution)
         yield ""
-        yield _join_names(solution, labels, most=len(solution)) if picture is None else renderer.render(picture)
+        yield _join_names(solution, labels, most=len(solution)) if picture is None else render(picture)
     yield ""
     for name, one, other in (("first", first, second), ("second", second, first)):
         own = _pick_shown(encoder, [label for label in one if label not in other])

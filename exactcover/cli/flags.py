@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import io
 import math
@@ -10,14 +9,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar, get_args
 
 import click
 
-from exactcover.cli.messages import print_profile
+from exactcover.cli.messages import print_message
 from exactcover.cli.output import check_other_output, open_output
 from exactcover.cli.target import (
     INPUT_FORMATS,
@@ -50,42 +49,25 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.analysis.search_log import SearchLog
 
 
-@dataclass(frozen=True)
-class LogFlags:
-    """The flags that ask for a record of the search; None or 0 where a flag is absent."""
-
-    search_log: str | None
-    shape: str | None
-    log_nodes: int | None
-    log_levels: int | None
-    log_sample: float | None
-
-    @property
-    def path(self) -> str | None:
-        """The file to write."""
-        return self.search_log or self.shape
-
-
 @contextmanager
-def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path]) -> Iterator[SearchLogWriter | None]:
-    """Yield a log for the search if a flag asks for one; the file is whole at the end of the block.
-
-    Parameters
-    ----------
-    flags
-        The flags.
-    output
-        The value of ``-o``, which must not name the same file.
-    inputs
-        Files that were read; they must not be overwritten.
-    """
-    check_other_output("--shape" if flags.search_log is None else "--search-log", flags.path, output)
-    if flags.path is None:
+def open_search_log(
+    output: str | None,
+    inputs: Iterable[Path],
+    search_log: str | None,
+    shape: str | None,
+    log_nodes: int | None,
+    log_levels: int | None,
+    log_sample: float | None,
+) -> Iterator[SearchLogWriter | None]:
+    """Yield a log for the search if a flag asks for one; the file is whole at the end of the block."""
+    path = search_log or shape
+    check_other_output("--shape" if search_log is None else "--search-log", path, output)
+    if path is None:
         yield None
         return
-    bounds = {"most_nodes": flags.log_nodes, "levels": flags.log_levels, "sample": flags.log_sample or 0.0}
-    with open_output(flags.path, inputs=inputs) as out:
-        if flags.search_log is not None:
+    bounds = {"most_nodes": log_nodes, "levels": log_levels, "sample": log_sample or 0.0}
+    with open_output(path, inputs=inputs) as out:
+        if search_log is not None:
             yield SearchLogWriter(out.buffer, **bounds)  # type: ignore[arg-type]
             return
         buffer = io.BytesIO()
@@ -137,7 +119,8 @@ _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allo
 _FEATURES = {"find_all": "all", "differ_in": "differing", "memory": "process_memory"}
 """The features that flags of another name ask for."""
 _GIVEN = "exactcover.given"
-_RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
+_LOG_FLAGS = ("search_log", "shape", "log_nodes", "log_levels", "log_sample")
+_RECORDS = {"stats", *_LOG_FLAGS}
 _FLAG_GROUPS = {
     "search_flags": {*_SEARCH_FLAGS, "merge", *_RECORDS},
     "plan_flags": {"best_effort", "keep", "change"},
@@ -400,11 +383,9 @@ def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
     return click.option(flag, name, **about)
 
 
-def add_escape_flag(verb: F) -> F:
-    """Add ``--escape-formulas``."""
-    return click.option(
-        "--escape-formulas", is_flag=True, help="In CSV, put ' before cells that a spreadsheet would treat as formulas."
-    )(verb)
+add_escape_flag = click.option(
+    "--escape-formulas", is_flag=True, help="In CSV, put ' before cells that a spreadsheet would treat as formulas."
+)
 
 
 def add_number_flag(verb: F, things: str) -> F:
@@ -414,11 +395,9 @@ def add_number_flag(verb: F, things: str) -> F:
     )(verb)
 
 
-def add_output_flag(verb: F) -> F:
-    """Add ``-o``."""
-    return click.option(
-        "-o", "--output", metavar="FILE", shell_complete=complete_file, help="Write to FILE instead of standard output."
-    )(verb)
+add_output_flag = click.option(
+    "-o", "--output", metavar="FILE", shell_complete=complete_file, help="Write to FILE instead of standard output."
+)
 
 
 def add_format_flag(formats: Iterable[str], default: str | None = None) -> Callable[[F], F]:
@@ -529,7 +508,9 @@ class ResolvedFlags:
     def print_profile(self) -> None:
         """Print the nodes by level if ``--stats`` asks for them."""
         if self.profile is not None and self.profile.levels:
-            print_profile(self.profile)
+            print_message(f"choices   at most {self.profile.most_choices:,}")
+            for level, nodes in enumerate(self.profile.levels):
+                print_message(f"level {level:<4}{nodes:,}")
 
 
 @contextmanager
@@ -541,18 +522,7 @@ def resolve_search_flags(
     stats: bool,
     **flags: Any,
 ) -> Iterator[ResolvedFlags]:
-    """Combine flags with the configuration; keep the file of a search log open for the block.
-
-    Parameters
-    ----------
-    configuration
-        The configuration of the target.
-    output
-        The value of ``-o``.
-    merge, stats
-        The values of these flags.
-    **flags
-        The fields of :class:`LogFlags`, and fields of :class:`SearchOptions`. None means that the flag is absent.
+    """Combine flags with the configuration; keep the file of a search log open. Absent flags are None.
 
     Raises
     ------
@@ -560,8 +530,8 @@ def resolve_search_flags(
         If the flags contradict each other.
     """
     settings = configuration.search
-    log_flags = LogFlags(**{field.name: flags.pop(field.name) for field in fields(LogFlags)})
-    with open_search_log(log_flags, output, configuration.inputs) as log:
+    log_flags = {name: flags.pop(name) for name in _LOG_FLAGS}
+    with open_search_log(output, configuration.inputs, **log_flags) as log:
         profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge

@@ -24,10 +24,11 @@ from exactcover.cli.flags import (
     add_option_flags,
     add_output_flag,
     add_target_arguments,
+    report_bad_flags,
 )
 from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
 from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
-from exactcover.cli.stream import PictureRenderer
+from exactcover.cli.stream import make_renderer
 from exactcover.cli.target import FixedProblem, Request, check_encoder
 from exactcover.config.configuration import Configuration, read_text
 from exactcover.control.stop import Stop
@@ -313,10 +314,8 @@ def generate(
     exactcover generate sudoku -n 1000 --seed 1 --level medium -o sudokus/
     """
     chosen = _choose_format(output_format, output)
-    try:
+    with report_bad_flags():
         read_level(level, most_step)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
     configuration = request.read_configuration()
     encoder = configuration.encoder
     _check_flags(request, configuration, chosen, number, symmetric=symmetric, new_layouts=new_layouts)
@@ -363,7 +362,7 @@ def generate(
         Progress(describe_progress, shown=not request.quiet),
     ):
         try:
-            chosen.write(shown, out, **settings | {"render": PictureRenderer(out).render})
+            chosen.write(shown, out, **settings | {"render": make_renderer(out)})
         except StoppedError as error:
             print_message(f"{error.status.words}; {describe_progress()}")
             raise ReportedStopError(error.status) from None

@@ -36,11 +36,6 @@ class Guard:
     The first SIGINT, SIGTERM or SIGHUP sets the stop; the second one ends the block at once. A timer checks the stop
     at intervals, and ends the block if it does not end by itself.
 
-    Parameters
-    ----------
-    stop
-        The stop that the block polls.
-
     Attributes
     ----------
     stop

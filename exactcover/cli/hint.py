@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from shlex import quote
 from typing import Any
@@ -13,14 +13,14 @@ import click
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
 from exactcover.cli.messages import Exit
 from exactcover.cli.output import write_report
-from exactcover.cli.stream import PictureRenderer
+from exactcover.cli.stream import make_output_renderer
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
-from exactcover.pictures import printable
+from exactcover.pictures import Picture, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.reasons.deductions import Deduction, SolvingPath, solve_by_deductions
@@ -52,8 +52,11 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
         path = replace(path, deductions=(), reason="a search finds none; --all-steps shows how far steps lead, and why")
     if path.reason is not None:
         path = replace(path, reason=f"{path.reason}{_find_wrong(request, configuration)}")
-    renderer = PictureRenderer.for_output(output)
-    lines = _describe_path(path) if all_steps else _describe_step(path, problem, configuration.encoder, renderer)
+    lines = (
+        _describe_path(path)
+        if all_steps
+        else _describe_step(path, problem, configuration.encoder, make_output_renderer(output))
+    )
     write_report(lines, _collect(path), output_format=output_format, output=output, inputs=configuration.inputs)
     return Exit.DELIVERED if path.reason is None else Exit.NO_SOLUTION
 
@@ -82,14 +85,16 @@ def _find_wrong(request: Request, configuration: Configuration) -> str:
     return ""
 
 
-def _describe_step(path: SolvingPath, problem: Problem, encoder: Encoder, renderer: PictureRenderer) -> Iterator[str]:
+def _describe_step(
+    path: SolvingPath, problem: Problem, encoder: Encoder, render: Callable[[Picture], str]
+) -> Iterator[str]:
     if not path.deductions:
         yield _describe_end(path)
         return
     deduction = path.deductions[0]
     picture = encoder.draw_step(deduction, problem.givens)
     if picture is not None and picture.placed:
-        yield renderer.render(picture)
+        yield render(picture)
         yield ""
     yield printable(deduction.sentence)
     flag, labels = ("--given", deduction.chosen) if deduction.chosen else ("--without", deduction.excluded)
@@ -127,23 +132,19 @@ def _collect_step(deduction: Deduction) -> dict[str, Any]:
     facts = asdict(deduction)
     facts |= {"kind": deduction.kind.value, "chain": [[str(part) for part in pair] for pair in deduction.chain]}
     for name in ("chosen", "excluded", "truths", "links"):
-        facts[name] = _texts(facts[name])
-    facts["holders"] = list(map(_texts, deduction.holders))
+        facts[name] = list(map(str, facts[name]))
+    facts["holders"] = [list(map(str, one)) for one in deduction.holders]
     facts["balance"] = deduction.balance and deduction.balance._asdict()
     if deduction.fault is not None:
-        because, missing = _texts(deduction.fault.because), _texts(deduction.fault.missing)
+        because, missing = list(map(str, deduction.fault.because)), list(map(str, deduction.fault.missing))
         facts["fault"] = {"text": deduction.fault.text, "because": because, "missing": missing}
     return facts
-
-
-def _texts(names: Sequence[object]) -> list[str]:
-    return [str(name) for name in names]
 
 
 def _collect(path: SolvingPath) -> dict[str, Any]:
     return {
         "steps": list(map(_collect_step, path.deductions)),
-        "solution": None if path.solution is None else _texts(path.solution),
+        "solution": None if path.solution is None else list(map(str, path.solution)),
         "hardest": None if math.isinf(path.hardest) else path.hardest,
         "mean": round(path.mean, 4),
         "undecided": path.left,

@@ -264,15 +264,10 @@ def run_and_exit() -> NoReturn:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when `| head` closes the pipe
     status = run()
     gc.freeze()  # a last collection would only delay the exit
-    _limit_exit(status)
-    sys.exit(status)
-
-
-def _limit_exit(status: int) -> None:
-    """Let the process end soon even if a thread never does, for which Python would wait."""
-    if hasattr(signal, "SIGALRM"):
+    if hasattr(signal, "SIGALRM"):  # end soon even if a thread never does, for which Python would wait
         signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
         signal.alarm(_LAST_SECONDS)
+    sys.exit(status)
 
 
 def run(args: list[str] | None = None) -> int:
@@ -292,7 +287,8 @@ def run(args: list[str] | None = None) -> int:
     except BaseException as error:  # no error may look like an answer
         status = report_failure(error, verbose=verbose)
         if isinstance(error, OutputError):
-            _discard_standard_output()
+            with suppress(OSError, ValueError, AttributeError):  # to flush the rest of its buffer would fail again
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if status == Exit.INTERRUPTED and guard.signal_number is not None:
         return 128 + guard.signal_number
     return int(status)
@@ -327,10 +323,3 @@ def _print_warnings() -> Iterator[None]:
 
         warnings.showwarning = show
         yield
-
-
-def _discard_standard_output() -> None:
-    """Redirect standard output to the null device: flushing the rest of its buffer would fail again."""
-    with suppress(OSError, ValueError, AttributeError):
-        descriptor = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(descriptor, sys.stdout.fileno())

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.control.recorder import Profile
 from exactcover.control.statistics import Statistics, Status
 from exactcover.engines.base import find_remedy
 from exactcover.errors import StoppedError
@@ -59,9 +58,6 @@ class Exit(IntEnum):
 
 class ReportedStopError(StoppedError):
     """A stop that has already been reported on standard error."""
-
-    def __init__(self, status: Status) -> None:
-        super().__init__(status)
 
 
 _ENDINGS = {
@@ -209,13 +205,6 @@ def print_symmetry_summary(search: Search, quiet: bool) -> None:
             verb = "is" if classes.symmetric == 1 else "are"
             symmetric = f"; {format_count(classes.symmetric, 'distinct solution')} {verb} symmetric"
         print_message(f"{total} in all; {format_count(classes.order, 'symmetry')}{mirrors}{symmetric}")
-
-
-def print_profile(profile: Profile) -> None:
-    """Print the number of nodes on each level."""
-    print_message(f"choices   at most {profile.most_choices:,}")
-    for level, nodes in enumerate(profile.levels):
-        print_message(f"level {level:<4}{nodes:,}")
 
 
 def _describe_costs(statistics: Statistics) -> dict[str, int | str]:

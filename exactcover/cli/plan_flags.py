@@ -78,39 +78,23 @@ def add_plan_flags(verb: F) -> F:
     )(verb)
 
 
-def add_project_flag(verb: F) -> F:
-    """Add ``--project``."""
-    return click.option(
-        "--project",
-        metavar="NAME",
-        multiple=True,
-        help="Treat solutions that choose the same of these options as one: the option with this label, or the options "
-        "that contain this item. Can be repeated.",
-    )(verb)
+add_project_flag = click.option(
+    "--project",
+    metavar="NAME",
+    multiple=True,
+    help="Treat solutions that choose the same of these options as one: the option with this label, or the options "
+    "that contain this item. Can be repeated.",
+)
 
-
-def add_soft_flag(verb: F) -> F:
-    """Add ``--soft``."""
-    return click.option(
-        "--soft",
-        is_flag=True,
-        help="Include covers in which soft items stay open, or are covered too often; slack options stand for that.",
-    )(verb)
+add_soft_flag = click.option(
+    "--soft",
+    is_flag=True,
+    help="Include covers in which soft items stay open, or are covered too often; slack options stand for that.",
+)
 
 
 def read_plan(request: Request, flags: Mapping[str, Any], encoder: Encoder, *, best_effort: bool = False) -> PlanFlags:
-    """Return the flags of a plan.
-
-    Parameters
-    ----------
-    request
-        The request.
-    flags
-        The values of the flags of :func:`add_plan_flags`.
-    encoder
-        The encoder, which may read tables.
-    best_effort
-        Whether a best effort is wanted even without the flag, as a file may say.
+    """Return the flags of a plan; with `best_effort`, one is wanted even without the flag, as a file may say.
 
     Raises
     ------

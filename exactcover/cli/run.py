@@ -42,7 +42,7 @@ from exactcover.cli.output import (
     is_standard_output,
     open_output,
 )
-from exactcover.cli.stream import PictureRenderer
+from exactcover.cli.stream import make_renderer
 from exactcover.cli.target import Request, complete_file, complete_folder
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
@@ -393,17 +393,7 @@ def work_on(
 
 
 def print_answer(opened: Run, summary: RunSummary, stopped: Status | None, verbosity: int) -> int:
-    """Print the answer of a run that is complete, or how to continue; return the exit status.
-
-    Parameters
-    ----------
-    opened, summary
-        The run, and what has come of it.
-    stopped
-        Why the work was ended before its end, or None.
-    verbosity
-        -1 for quiet, 0, or 1.
-    """
+    """Print the answer of a run that is complete, or how to continue if it was stopped; return the exit status."""
     status = summary.status
     if verbosity >= 0:
         for reason in summary.reasons if status is not Status.UNSATISFIABLE else ():
@@ -496,7 +486,7 @@ def export(
     delivery = RunDelivery(opened, request.stop)
     with contextlib.suppress(KeepOldFileError), open_output(output, inputs=[opened.path], keep_part=True) as out:
         name, params = opened.problem.name, opened.problem.params
-        settings = WriterSettings(name, params, render=PictureRenderer(out).render, escape_formulas=escape_formulas)
+        settings = WriterSettings(name, params, render=make_renderer(out), escape_formulas=escape_formulas)
         writer = chosen.load_writer()(out, opened.problem, None, delivery, settings)
         for positions in delivery.positions():
             writer.write_solution(positions)

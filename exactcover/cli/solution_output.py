@@ -11,7 +11,7 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
-from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, add_output_flag
+from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, add_output_flag, report_bad_flags
 from exactcover.cli.messages import Progress, describe_progress, get_noun, print_message
 from exactcover.cli.output import (
     KeepOldFileError,
@@ -21,7 +21,7 @@ from exactcover.cli.output import (
     is_standard_output,
     open_output,
 )
-from exactcover.cli.stream import PictureRenderer
+from exactcover.cli.stream import make_renderer
 from exactcover.cli.target import Request, check_encoder
 from exactcover.config.configuration import Configuration, describe_place
 from exactcover.files.write import part_of
@@ -35,21 +35,11 @@ from exactcover.search.search import Search
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_USUAL: dict[str, object] = {
-    "escape_formulas": False,
-    "header": True,
-    "pages": 1,
-    "paper": None,
-    "margin": None,
-    "link": None,
-    "block_size": None,
-    "block_gap": None,
-    "kerf": None,
-    "thickness": None,
-    "piece_files": False,
-    "piece_set": False,
-}
-"""The flags that do not apply to every format, and their defaults."""
+_SETTINGS = dict.fromkeys(name for one in SOLUTIONS.values() for name in one.takes)
+"""The flags that do not apply to every format."""
+
+_USUAL = {"header": True, "pages": 1, "escape_formulas": False, "piece_files": False, "piece_set": False}
+"""Their defaults, where these are not None."""
 
 
 def add_solution_flags(verb: F) -> F:
@@ -140,9 +130,9 @@ def _add_piece_flags(verb: F) -> F:
 
 def _check_flags(chosen: Format, output: str | None, flags: Mapping[str, Any]) -> None:
     """Refuse flags that do not apply to a format, and files that it cannot be written to."""
-    for name, usual in _USUAL.items():
+    for name in _SETTINGS:
         flag = "--no-header" if name == "header" else f"--{name.replace('_', '-')}"
-        check_flag(SOLUTIONS, chosen, name, flag, flags[name] != usual)
+        check_flag(SOLUTIONS, chosen, name, flag, flags[name] != _USUAL.get(name))
     check_terminal(chosen, output)
     for name in ("pages", "piece_files"):
         if flags[name] != _USUAL[name]:
@@ -154,12 +144,10 @@ def _check_flags(chosen: Format, output: str | None, flags: Mapping[str, Any]) -
 
 def _read_sizes(chosen: Format, block: float | None, gap: float | None, kerf: float | None) -> dict[str, Any]:
     """Return the sizes of pieces that are printed or cut, as settings of a writer."""
-    try:
+    with report_bad_flags():
         if "kerf" in chosen.takes:
             return {"cut_size": CutSize(block or CutSize.cell, kerf or 0.0, gap or 0.0)}
         return {"print_size": PrintSize(block or PrintSize.block, PrintSize.gap if gap is None else gap)}
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def check_address(link: str, *, own: bool = False) -> None:
@@ -222,7 +210,7 @@ def open_writer(
 
             def create_writer(problem: ProblemFacts, search: Delivery) -> Writer:
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
-                render = PictureRenderer(out).render
+                render = make_renderer(out)
                 known: dict[str, Any] = {"open_page": open_page, "most": most or 0, **sizes}
                 known |= {"title": configuration.describe(), "paper": paper, "link": link}
                 settings = WriterSettings(configuration.problem, configuration.params, render, **known, **flags)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -34,37 +35,7 @@ from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
-
-
-def add_cost_flags(verb: F) -> F:
-    """Add ``--cheapest``, ``--most``, ``--gap``, ``--within`` and ``--differ-in``."""
-    verb = click.option(
-        "--differ-in",
-        metavar="NAME",
-        multiple=True,
-        help="With --cheapest, find solutions that differ in the options that cover the item NAME, or in the option "
-        "NAME. Can be repeated; then one difference is enough.",
-    )(verb)
-    verb = click.option(
-        "--within",
-        metavar="X",
-        callback=_parse_margin,
-        help="Find all solutions that cost at most X, or X%, more than the cheapest one; with --cheapest K, at most K "
-        "of them; with --most, less than the dearest one.",
-    )(verb)
-    verb = click.option(
-        "--gap",
-        metavar="X",
-        callback=_parse_margin,
-        help="With --cheapest 1, stop at a solution if no other can be cheaper by more than X, or X% of its cost.",
-    )(verb)
-    for name, kind in (("most", "highest"), ("cheapest", "lowest")):
-        about = f"Find the K solutions with the {kind} cost."
-        verb = click.option(f"--{name}", type=COUNT_RANGE, metavar="K", help=about)(verb)
-    return verb
 
 
 def _parse_margin(context: click.Context, parameter: click.Parameter, value: str | None) -> Margin | None:
@@ -77,7 +48,28 @@ def _parse_margin(context: click.Context, parameter: click.Parameter, value: str
 @click.command(cls=Verb)
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
-@add_cost_flags
+@click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
+@click.option("--most", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the highest cost.")
+@click.option(
+    "--gap",
+    metavar="X",
+    callback=_parse_margin,
+    help="With --cheapest 1, stop at a solution if no other can be cheaper by more than X, or X% of its cost.",
+)
+@click.option(
+    "--within",
+    metavar="X",
+    callback=_parse_margin,
+    help="Find all solutions that cost at most X, or X%, more than the cheapest one; with --cheapest K, at most K "
+    "of them; with --most, less than the dearest one.",
+)
+@click.option(
+    "--differ-in",
+    metavar="NAME",
+    multiple=True,
+    help="With --cheapest, find solutions that differ in the options that cover the item NAME, or in the option "
+    "NAME. Can be repeated; then one difference is enough.",
+)
 @add_option_flags("distinct", "restarts", "seed")
 @add_plan_flags
 @add_project_flag
@@ -140,7 +132,7 @@ def solve(
     own: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
     with (
         resolve_search_flags(configuration, solution_flags["output"], **own, **search_flags) as resolved,
-        Listing(certificate, goal) as listing,
+        closing(Listing(certificate, goal)) as listing,
     ):
         with open_writer(
             request, configuration, most=goal.number, best_effort=plan.best_effort, kept=plan.keep, **solution_flags

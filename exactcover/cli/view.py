@@ -14,6 +14,7 @@ from exactcover.cli.flags import (
     add_option_flags,
     add_output_flag,
     add_target_arguments,
+    list_given,
     parse_distinct,
     report_bad_flags,
 )
@@ -126,7 +127,11 @@ def view(
     problem = request.build_problem(configuration)
     ways = tuple(dict.fromkeys(heuristics))
     settings = configuration.search
-    cheapest = (settings.cheapest or settings.most) if distinct is None and not _is_stated("limit") else None
+    cheapest = (
+        (settings.cheapest or settings.most)
+        if distinct is None and "limit" not in list_given(click.get_current_context())
+        else None
+    )
     options = ViewOptions(
         limit,
         nodes,
@@ -150,11 +155,6 @@ def view(
     if show and not webbrowser.open(Path(str(output)).resolve().as_uri()):
         print_message(f"no browser could be opened; the page is in {output}")
     return Exit.DELIVERED
-
-
-def _is_stated(name: str) -> bool:
-    """Return whether the command line contains a flag."""
-    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
 
 
 def _print_link(request: Request, address: str, title: str | None, output: str | None) -> int:

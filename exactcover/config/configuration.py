@@ -493,18 +493,7 @@ def configure(
 ) -> Configuration:
     """Make a configuration from the name of an encoder and KEY=VALUE texts, without a YAML file.
 
-    Parameters
-    ----------
-    problem
-        The name of the encoder.
-    overrides
-        The texts.
-    params
-        Other parameters, which the texts replace or add to.
-    source
-        Their origin, for errors.
-    whole
-        The one of these that is the whole text of the source, of which errors name lines.
+    The texts replace `params` or add to them. Errors name `source`, and lines of the parameter `whole`, its text.
 
     Raises
     ------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Set
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, fields
 from decimal import Decimal
 from enum import Enum
 from typing import Any
@@ -35,12 +35,10 @@ def describe(name: str, encoder: Encoder, title: str | None = None, **sections: 
 
 def _list_changed(record: Any) -> dict[str, Any]:
     """Return the fields of a dataclass that differ from their defaults."""
-    values = {one.name: (getattr(record, one.name), _default(one)) for one in fields(record)}
-    return {name: _plain(value) for name, (value, default) in values.items() if value != default}
-
-
-def _default(one: Field[Any]) -> Any:
-    return one.default_factory() if one.default_factory is not MISSING else one.default
+    usual = {
+        one.name: one.default if one.default_factory is MISSING else one.default_factory() for one in fields(record)
+    }
+    return {name: _plain(getattr(record, name)) for name in usual if getattr(record, name) != usual[name]}
 
 
 def _plain(value: Any) -> Any:

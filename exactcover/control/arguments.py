@@ -577,18 +577,6 @@ def check_instance(name: str, value: object, kind: type | tuple[type, ...], expe
         raise TypeError(f"{name} must be {expected}; got {value!r}")
 
 
-def check_function(name: str, value: object) -> None:
-    """Check that an argument is a function or None.
-
-    Raises
-    ------
-    TypeError
-        If it is neither.
-    """
-    if value is not None and not callable(value):
-        raise TypeError(f"{name} must be a function or None; got {value!r}")
-
-
 def read_whole(name: str, value: object, least: int, otherwise: str = "") -> int:
     """Return an argument as a whole number of at least `least`; `otherwise` is what else it may be, in words.
 

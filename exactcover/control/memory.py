@@ -72,28 +72,15 @@ def is_near_memory_limit() -> bool:
 
 
 def reserve_memory(size: int) -> None:
-    """Raise :class:`MemoryError` unless `size` bytes are free; call it before libraries that abort for lack of memory.
-
-    Parameters
-    ----------
-    size
-        In bytes.
-    """
+    """Raise :class:`MemoryError` unless `size` bytes are free; call it before what aborts for lack of memory."""
     bytes(size)  # unlike bytearray(size), it does not touch the memory
 
 
 def reserve_for_library(name: str, size: int) -> None:
-    """Raise :class:`MemoryError` unless a library can be loaded and used.
+    """Raise :class:`MemoryError` unless a library, which needs so many bytes, can be loaded.
 
     Some libraries, and those that they load, end the process if memory runs out. They reserve much address space for
     each processor, most of which they never use.
-
-    Parameters
-    ----------
-    name
-        The name of the library, for the message.
-    size
-        How many bytes it needs, beside those for each processor.
     """
     size += (os.cpu_count() or 1) * _LIBRARY_MEMORY_PER_PROCESSOR
     try:

@@ -647,7 +647,7 @@ class SearchOptions:
                 value = read_whole(name, value, 1, "" if kind is int else ", or None")
                 if value > facts.maximum:
                     raise ValueError(f"{name} must be at most {facts.maximum:,}; got {value!r}")
-                self._set(name, value)
+                object.__setattr__(self, name, value)  # the same number of Python
         if not isinstance(self.engine, str):
             raise ValueError(f"engine must be the name of an engine; got {self.engine!r}")
         if self.distinct not in (False, True, "rotations"):
@@ -656,11 +656,7 @@ class SearchOptions:
             seed = to_whole(self.seed)
             if seed is None:
                 raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
-            self._set("seed", seed)
-
-    def _set(self, name: str, value: int) -> None:
-        """Replace a value by the same number of Python."""
-        object.__setattr__(self, name, value)
+            object.__setattr__(self, "seed", seed)
 
 
 def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:

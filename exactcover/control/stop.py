@@ -112,17 +112,14 @@ class Stop:
     def status(self) -> Status | None:
         """The reason to stop; None to go on."""
         if self._requested is None and (self.deadline is not None or self._most_memory is not None):
-            self._check_limits(time.monotonic())
+            now = time.monotonic()
+            if self.deadline is not None and now >= self.deadline:
+                self._requested = Status.TIMEOUT
+            elif self._most_memory is not None and now >= self._next_measurement:
+                self._next_measurement = now + _MEASURE_EVERY
+                if resident_memory() > self._most_memory:
+                    self._requested = Status.MEMORY
         return self._requested
-
-    def _check_limits(self, now: float) -> None:
-        """Compare the clock and the memory with the limits."""
-        if self.deadline is not None and now >= self.deadline:
-            self._requested = Status.TIMEOUT
-        elif self._most_memory is not None and now >= self._next_measurement:
-            self._next_measurement = now + _MEASURE_EVERY
-            if resident_memory() > self._most_memory:
-                self._requested = Status.MEMORY
 
     @check_arguments
     def has_memory(self, size: int) -> bool:

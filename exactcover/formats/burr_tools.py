@@ -96,8 +96,6 @@ class BurrProblem:
         The line and column where it begins.
     name
         Its name, which may be empty.
-    assemblies
-        The number of assemblies that BurrTools has found, or None if it has not finished.
     max_holes
         How many cells that may stay free do so at most, or None.
     parts, result
@@ -108,7 +106,6 @@ class BurrProblem:
 
     place: Place
     name: str
-    assemblies: int | None = None
     max_holes: int | None = None
     parts: list[PieceCount] = field(default_factory=list)
     result: int | None = None
@@ -256,8 +253,6 @@ class _BurrReader:
 
     def _open_problem(self, values: Mapping[str, str]) -> None:
         problem = BurrProblem(self._place, values.get("name", ""))
-        if values.get("state") == "2" and "assemblies" in values:
-            problem.assemblies = self._number(values, "assemblies", most=1 << 63)
         if "maxHoles" in values:
             problem.max_holes = self._number(values, "maxHoles", most=1 << 63)
         self.problems.append(problem)

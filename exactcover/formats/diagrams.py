@@ -111,15 +111,10 @@ def write(
         "solutions": digits(diagram.count),
     }
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        members = {
-            "header.json": dump_json(header).encode(),
-            "problem.json": problem_text.getvalue().encode(),
-        }
-        columns = zip(_COLUMNS, (zdd.level, zdd.lo, zdd.hi), strict=True)
-        for member, content in [*members.items(), *((column, _to_bytes(numbers)) for column, numbers in columns)]:
-            info = zipfile.ZipInfo(member, _TIMESTAMP)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(info, content)
+        members: dict[str, str | bytes] = {"header.json": dump_json(header), "problem.json": problem_text.getvalue()}
+        members |= {column: _to_column(getattr(zdd, column)).tobytes() for column in _COLUMNS}
+        for member, content in members.items():
+            archive.writestr(zipfile.ZipInfo(member, _TIMESTAMP), content, zipfile.ZIP_DEFLATED)
 
 
 @dataclass(frozen=True)
@@ -239,7 +234,7 @@ def _read(archive: zipfile.ZipFile, source: str, stop: Stop) -> DiagramFile:
     _check_header(header, source)
     if any(_get_member(archive, column).file_size != 4 * header["nodes"] for column in _COLUMNS):
         raise ValueError(f"expected {format_count(header['nodes'], 'node')}, as the header says")
-    level, lo, hi = (_from_bytes(_unpack(archive, column)) for column in _COLUMNS)
+    level, lo, hi = (_to_column(_unpack(archive, column)) for column in _COLUMNS)
     height = len(header["order"])
     _check_nodes(height, level, lo, hi, header["root"], stop)
     zdd = Zdd(height, level, lo, hi, header["root"])
@@ -333,14 +328,8 @@ def _check_nodes(
         raise ValueError("two nodes are equal")
 
 
-def _to_bytes(numbers: Sequence[int]) -> bytes:
-    column = array("I", numbers)
-    if sys.byteorder == "big":
-        column.byteswap()
-    return column.tobytes()
-
-
-def _from_bytes(content: bytes) -> array[int]:
+def _to_column(content: Sequence[int] | bytes) -> array[int]:
+    """Return numbers in the byte order of files, or the numbers that bytes in that order stand for."""
     column = array("I", content)
     if sys.byteorder == "big":
         column.byteswap()

@@ -331,7 +331,8 @@ def write(problem: Problem, out: TextIO, *, long_names: bool = False) -> None:
     out.write(" ".join([*primary, *secondary]) + "\n")
     for label, items in problem.options.items():
         cost = [f"|{Decimal(costs[label]):f}"] if label in costs else []
-        out.write(" ".join([*_format_entries(items, names, colors), *cost]) + "\n")
+        entries = (f"{names[e.item]}:{colors[e.color]}" if isinstance(e, Colored) else names[e] for e in items)
+        out.write(" ".join([*entries, *cost]) + "\n")
 
 
 @check_arguments
@@ -366,13 +367,6 @@ def _shorten_items(names: Mapping[Item, str]) -> dict[Item, str]:
             taken.add(name)
         short[item] = name
     return short
-
-
-def _format_entries(
-    items: tuple[Item, ...], names: Mapping[Item, str], colors: Mapping[Hashable, str]
-) -> Iterator[str]:
-    for entry in items:
-        yield f"{names[entry.item]}:{colors[entry.color]}" if isinstance(entry, Colored) else names[entry]
 
 
 def _name_colors(problem: Problem) -> dict[Hashable, str]:

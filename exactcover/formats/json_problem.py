@@ -98,19 +98,7 @@ def write(problem: Problem, out: TextIO) -> None:
 
 
 class _RuleWriter:
-    """Writes a rule.
-
-    Parameters
-    ----------
-    rule
-        The rule.
-    labels, colors
-        The texts of labels and colors.
-    describe
-        Describes the items of options.
-    given
-        The colors that options give.
-    """
+    """Writes a rule with texts of labels and colors; `given` are the colors that options give."""
 
     def __init__(
         self,

@@ -47,7 +47,9 @@ def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str
         out.write("\n" if count else "")
         if picture is not None:
             out.write(render(picture) + "\n")
-        if (picture is not None and any(map(_lies_outside_cells, picture.shapes))) or (text and {*text} <= _BLANKS):
+        shapes = () if picture is None else picture.shapes
+        is_cut = any(isinstance(one, Dashes) or (isinstance(one, Tile) and one.row is None) for one in shapes)
+        if is_cut or (text and {*text} <= _BLANKS):
             out.write(document(encoder, puzzle))
         elif text is not None:
             out.write(text + "\n")
@@ -56,10 +58,6 @@ def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str
         rating = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty:g}"
         out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}{rating}\n")
         out.flush()
-
-
-def _lies_outside_cells(shape: Shape) -> bool:
-    return isinstance(shape, Dashes) or (isinstance(shape, Tile) and shape.row is None)
 
 
 def write_lines(puzzles: Puzzles, out: TextIO) -> None:

@@ -123,8 +123,8 @@ PROBLEMS = _by_name(
            "burr_tools:read", "burr_tools:write", binary=True, takes=("encoder",), needs=("paint",), chooses=True),
     Format("cnf", ".cnf", "clauses for SAT solvers (DIMACS)", None, "models:write_cnf"),
     Format("opb", ".opb", "pseudo-Boolean constraints, with costs as the objective", None, "models:write_opb"),
-    Format("lp", ".lp", "an integer linear program (CPLEX LP)", None, "linear:write_lp"),
-    Format("mps", ".mps", "the same as MPS", None, "linear:write_mps"),
+    Format("lp", ".lp", "an integer linear program (CPLEX LP)", None, "models:write_lp"),
+    Format("mps", ".mps", "the same as MPS", None, "models:write_mps"),
     Format("mtx", ".mtx", "the matrix of options and items (Matrix Market)", None, "models:write_matrix_market"),
 )  # fmt: skip
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import ClassVar, Literal, TextIO, TypeAlias
+from typing import ClassVar, Literal, TextIO
 
-from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop
 from exactcover.encoders.encoder import defines
@@ -21,14 +20,12 @@ from exactcover.pictures.svg import MAX_PICTURES, describe_rest
 from exactcover.pictures.text import name_problem
 from exactcover.problem import Problem
 from exactcover.search.search import Search
+from exactcover.viewer.drawing import Draw
 from exactcover.viewer.link import NO_CODE, make_puzzle_code
 from exactcover.viewer.matrix_page import MAX_COLUMNS, AbstractDrawer, GraphDrawer, MatrixDrawer
 
 _FEW = 12  # pictures on a sheet that are not small
 _PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows some
-
-Draw: TypeAlias = Callable[[Sequence[Label]], Picture | None]
-"""Returns the picture of a solution."""
 
 
 class SvgWriter(Writer):

@@ -8,7 +8,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Protocol, TextIO
 
@@ -20,7 +20,7 @@ from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.pictures import Picture, Text, printable
 from exactcover.pictures.flats import CutSize
-from exactcover.pictures.page_formats import MissingLibraryError
+from exactcover.pictures.page_formats import import_library
 from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.pictures.text import can_encode
@@ -30,10 +30,6 @@ from exactcover.version import __version__
 _LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}|0")
-_USUAL_SIZE = PrintSize()
-_USUAL_CUT = CutSize()
-
-
 _OPEN = "·"  # in a cell that stays open
 
 
@@ -105,8 +101,8 @@ class WriterSettings:
     escape_formulas: bool = False
     pages: int = 1
     most: int = 0
-    print_size: PrintSize = _USUAL_SIZE
-    cut_size: CutSize = _USUAL_CUT
+    print_size: PrintSize = field(default_factory=PrintSize)
+    cut_size: CutSize = field(default_factory=CutSize)
     thickness: float | None = None
     piece_set: bool = False
     piece_files: bool = False
@@ -312,12 +308,7 @@ class WorkbookWriter(TableWriter):
     """Writes the same as a workbook, of which heads stay in view. Texts are never formulas."""
 
     def begin(self) -> None:
-        try:
-            import openpyxl
-        except ImportError:
-            advice = "install it with: python -m pip install openpyxl"
-            raise MissingLibraryError(f"a workbook needs openpyxl; {advice}") from None
-        self.book = openpyxl.Workbook(write_only=True)
+        self.book = import_library("openpyxl", "a workbook").Workbook(write_only=True)
         self.sheet = self.book.create_sheet("plan")
         self.sheet.freeze_panes = "B2"
 
@@ -339,15 +330,10 @@ class ParquetWriter(Writer):
 
     def begin(self) -> None:
         reserve_for_library("pyarrow", _LIBRARY_MEMORY)
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            advice = "install it with: python -m pip install pyarrow"
-            raise MissingLibraryError(f"Parquet needs pyarrow; {advice}") from None
+        pyarrow, parquet = (import_library(name, "Parquet") for name in ("pyarrow", "pyarrow.parquet"))
         kinds = {"solution": pyarrow.int64(), "position": pyarrow.int32(), "option": pyarrow.string()}
         self.schema = pyarrow.schema(list(kinds.items()))
-        self.table = pyarrow.parquet.ParquetWriter(self.out.buffer, self.schema)
+        self.table = parquet.ParquetWriter(self.out.buffer, self.schema)
         self.rows: list[tuple[int, int, str]] = []
 
     def write_solution(self, positions: Sequence[int]) -> None:

@@ -108,7 +108,7 @@ class Deviations:
     def describe(self) -> str:
         """Return the deviations as a line; empty if there are none."""
         parts = [
-            f"{words}: {', '.join(printable(item) + _describe_times(times) for item, times in items.items())}"
+            f"{words}: {', '.join(printable(item) + f' {times} times' * (times != 1) for item, times in items.items())}"
             for words, items in (("open", self.under), ("too often", self.over))
             if items
         ]
@@ -118,10 +118,6 @@ class Deviations:
         """Return the deviations as fields of a record."""
         fields: dict[str, Any] = {"open": dict(self.under), "too_often": dict(self.over), "price": self.price}
         return {name: value for name, value in fields.items() if name == "open" or value not in ({}, None)}
-
-
-def _describe_times(times: int) -> str:
-    return "" if times == 1 else f" {times} times"
 
 
 def find_deviations(problem: ProblemFacts, positions: Sequence[int]) -> Deviations:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, Literal
 
 from exactcover.control.memory import reserve_for_library
@@ -17,6 +18,15 @@ _MOST_PIXELS = 40_000_000
 
 class MissingLibraryError(CoverError, ImportError):
     """A library is not installed, or does not find what it needs."""
+
+
+def import_library(name: str, what: str) -> Any:
+    """Return a module of a library that need not be installed; `what` needs it."""
+    try:
+        return import_module(name)
+    except ImportError:
+        library = name.partition(".")[0]
+        raise MissingLibraryError(f"{what} needs {library}; install it with: python -m pip install {library}") from None
 
 
 def load_converter(kind: Literal["png", "pdf"]) -> Any:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor
 from pathlib import Path
 from queue import Empty
@@ -44,27 +44,17 @@ class Flag:
 
     Every process of this machine sees it, whatever executor started it. Workers of other machines do not; they hand
     back their cubes when their time is over. Each flag has a name of its own, so no other file is ever taken for it.
-
-    Parameters
-    ----------
-    store
-        The path of the store.
     """
 
     def __init__(self, store: Path) -> None:
-        self._path = store.with_name(f".exactcover-{secrets.token_hex(8)}").absolute()
+        self.path = store.with_name(f".exactcover-{secrets.token_hex(8)}").absolute()
         self._left: set[Future[Any]] = set()
         self._lock = Lock()
-
-    @property
-    def path(self) -> str:
-        """The path of the file."""
-        return str(self._path)
 
     def raise_flag(self) -> None:
         """Ask for the cubes."""
         with suppress(OSError):  # then they come later
-            open_own(self._path, new=True).close()
+            open_own(self.path, new=True).close()
 
     def remove_after(self, futures: Iterable[Future[Any]]) -> None:
         """Remove the file when these futures are done, so that a worker that is late still sees it."""
@@ -83,41 +73,11 @@ class Flag:
 
     def _remove(self) -> None:
         with suppress(OSError):
-            self._path.unlink(missing_ok=True)
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of a worker for a cube, at which its search fails: seconds and bytes, or None."""
-
-    timeout: float | None = None
-    memory: int | None = None
+            self.path.unlink(missing_ok=True)
 
 
 class Coordinator:
-    """One session of work on a run.
-
-    Parameters
-    ----------
-    store
-        The store, open for writing.
-    problem, planned, engine, goal
-        The problem, the searches below paths, the engine and the goal of the run.
-    scheduler
-        The open cubes.
-    executor
-        The executor that searches cubes.
-    limits
-        The limits for each cube.
-    stop
-        Ends the work; what was finished by then is stored.
-    log
-        The file for events, as JSON Lines, or None.
-    show
-        Called every few seconds with how far the run has come.
-    policy
-        The numbers that decide for how long cubes are searched, and how long workers may take at a stop.
-    """
+    """One session of work on a run, by an executor, until nothing is open or `stop` asks to end."""
 
     def __init__(
         self,
@@ -128,15 +88,17 @@ class Coordinator:
         goal: Goal,
         scheduler: CubeScheduler,
         executor: Executor,
-        limits: Limits,
         stop: Stop,
         log: TextIO | None,
         show: Callable[[RunSummary], None],
         policy: RunPolicy,
+        *,
+        timeout: float | None,
+        memory: int | None,
     ) -> None:
         self._store, self._planned, self._engine, self._goal = store, planned, engine, goal
-        self._scheduler, self._executor, self._limits, self._stop = scheduler, executor, limits, stop
-        self._log, self._show, self._policy = log, show, policy
+        self._scheduler, self._executor, self._stop = scheduler, executor, stop
+        self._timeout, self._most_memory, self._log, self._show, self._policy = timeout, memory, log, show, policy
         self._totals = store.totals(planned.weight_of)
         self._flag = Flag(store.path)
         self._futures: dict[
@@ -150,12 +112,7 @@ class Coordinator:
         self._next_heartbeat = 0.0
 
     def work(self, most_submitted: int) -> None:
-        """Work until nothing is open, the goal is reached, or the stop asks to end.
-
-        Parameters
-        ----------
-        most_submitted
-            The number of cubes that may be with the executor at once.
+        """Work, on so many cubes at once, until nothing is open, the goal is reached, or the stop asks to end.
 
         Raises
         ------
@@ -200,9 +157,9 @@ class Coordinator:
             cheapest=self._goal.cheapest or 0,
             ceiling=self._answer.ceiling,
             seconds=seconds,
-            timeout=self._limits.timeout,
-            memory=self._limits.memory,
-            flag=self._flag.path,
+            timeout=self._timeout,
+            memory=self._most_memory,
+            flag=str(self._flag.path),
             policy=self._policy,
         )
 

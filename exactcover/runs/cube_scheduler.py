@@ -46,19 +46,8 @@ class Forecast:
 class CubeScheduler:
     """The cubes that are open or being searched.
 
-    Parameters
-    ----------
-    cubes
-        The open cubes.
-    workers
-        The number of workers.
-    in_order
-        Whether to search cubes in the order of the tree. By default their order looks random: then those that are done
-        are a fair sample, and what they took tells what the others will take.
-    done_nodes, done_seconds
-        The number of nodes visited before, and the time that this took.
-    policy
-        The numbers that decide for how long cubes are searched.
+    Unless they are searched in the order of the tree (`in_order`), their order looks random: then those that are done
+    are a fair sample, and what they took tells what the others will take.
     """
 
     def __init__(

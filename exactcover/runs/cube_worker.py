@@ -84,14 +84,7 @@ class CubeTask:
 
 
 def search_cube(task: CubeTask, is_requested: Callable[[], bool] | None = None) -> CubeOutcome:
-    """Search a cube, and return what was found and what is left.
-
-    Parameters
-    ----------
-    task
-        The cube, and what is needed to search it.
-    is_requested
-        Whether to hand the cube back as soon as possible; by default, whether the flag of the task exists.
+    """Search a cube, until its flag exists or `is_requested` says so; return what was found and what is left.
 
     Raises
     ------

@@ -35,11 +35,6 @@ class ProcessWorkers(Executor):
 
     A pool of the standard library breaks as a whole when one of its processes dies. Here that is replaced by the next
     call.
-
-    Parameters
-    ----------
-    workers
-        The number of processes.
     """
 
     def __init__(self, workers: int) -> None:

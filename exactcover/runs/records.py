@@ -109,11 +109,6 @@ class Totals:
     done: int
     failed: int
 
-    @property
-    def cubes(self) -> int:
-        """The number of all cubes."""
-        return self.open + self.done + self.failed
-
 
 @dataclass(frozen=True)
 class Record:
@@ -297,17 +292,8 @@ class RunProgress:
         return cls(searched, workers, memory, Forecast(share, rate, left, spread), tuple(map(to_text, waits)))
 
 
-@dataclass(frozen=True)
-class Event:
-    """An event of a run: its time in seconds since 1970, its kind, and a text."""
-
-    time: float
-    kind: str
-    text: str
-
-
-def to_event(row: Sequence[Any]) -> Event:
-    """Return the event in a row of a store.
+def check_event(row: Sequence[Any]) -> str:
+    """Return the kind of the event in a row of a store.
 
     Raises
     ------
@@ -317,4 +303,6 @@ def to_event(row: Sequence[Any]) -> Event:
     time, kind, text = row
     if kind not in EVENTS:
         raise ValueError("there is no such kind of event")
-    return Event(to_real(time, _MAX_SECONDS, -_MAX_SECONDS), kind, to_text(text))  # a clock may be wrong
+    to_real(time, _MAX_SECONDS, -_MAX_SECONDS)  # a clock may be wrong
+    to_text(text)
+    return str(kind)

@@ -41,7 +41,7 @@ from exactcover.errors import (
 from exactcover.files.write import hold_lock, read_lock
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
-from exactcover.runs.coordinator import Coordinator, Limits
+from exactcover.runs.coordinator import Coordinator
 from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtree, pack_nodes
 from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
 from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
@@ -70,22 +70,7 @@ def cut(
 ) -> list[CubeOutcome]:
     """Return the division of whole trees, as outcomes without solutions.
 
-    Parameters
-    ----------
-    make_search
-        Returns the search of a part of the plan, or of the whole, as a `PlannedSearch`.
-    roots
-        The parts that are cut, which are the children of the root; or None alone, for the whole.
-    workers
-        The number of workers that the cubes shall suffice for.
-    rate
-        The number of nodes that a worker visits in a second.
-    stop
-        Polled for each division.
-    nodes
-        The buffer for the nodes that searches visit, or None.
-    policy
-        The numbers that decide how small cubes may be.
+    `roots` are the parts of a plan, which are the children of the root; or None alone, for the whole.
 
     Returns
     -------
@@ -143,19 +128,6 @@ def begin(
     show: Callable[[RunSummary], None] = lambda summary: None,
 ) -> list[CubeOutcome]:
     """Count a run as a whole, or cut it into cubes, if nothing has been done yet; return what was stored.
-
-    Parameters
-    ----------
-    store, planned, engine, goal
-        The store, and what is searched, by which engine, and what for.
-    workers
-        The number of workers for which there shall be cubes.
-    stop
-        Polled often.
-    policy
-        The numbers that decide how long the whole is counted, and how small cubes may be.
-    show
-        Called with how far the count of the whole has come.
 
     Raises
     ------
@@ -446,7 +418,9 @@ class Run:
                 )
                 coordinator = Coordinator(
                     *(store, self.problem, self._planned, self.engine, self.goal, scheduler),
-                    *(used, Limits(timeout, memory), stop, log, show, self._policy),
+                    *(used, stop, log, show, self._policy),
+                    timeout=timeout,
+                    memory=memory,
                 )
                 coordinator.log_outcomes(begun)
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
@@ -566,9 +540,12 @@ class Run:
         if not 0 <= share <= 1:
             raise ValueError(f"share must be from 0 to 1; got {share!r}")
         with self._read() as store:
-            yield from check_store(
-                store, self.problem, self.goal, self.engine, share, seed, stop or Stop(), report or CheckReport()
-            )
+            try:
+                yield from check_store(
+                    store, self.problem, self.goal, self.engine, share, seed, stop or Stop(), report or CheckReport()
+                )
+            except StoreError as error:  # so much is damaged that the rest cannot be checked
+                yield str(error)
 
     @check_arguments
     def write_certificate(self, file: BinaryIO, stop: Stop | None = None) -> None:

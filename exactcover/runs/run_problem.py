@@ -137,16 +137,6 @@ class RunProblem:
         """No prices: solutions of a run leave nothing open."""
         return {}
 
-    @property
-    def primary(self) -> tuple[str, ...]:
-        """The primary items."""
-        return self.items[: self.matrix.primary]
-
-    @property
-    def secondary(self) -> tuple[str, ...]:
-        """The secondary items."""
-        return self.items[self.matrix.primary :]
-
     def fingerprint(self) -> str:
         """Return the hash of the problem; see :meth:`Problem.fingerprint`."""
         return self.hash
@@ -296,19 +286,10 @@ class PlannedSearch:
 
     The children of the root are the parts, if there is a plan and the root was not counted as a whole.
 
-    Parameters
-    ----------
-    whole
-        The problem to search if there is no plan.
-    plan
-        The plan that splits its matrix, if there is one.
-    stop
-        Polled often.
-
     Attributes
     ----------
     whole
-        As above.
+        The problem to search if there is no plan.
     parts
         The number of parts; 0 if there is no plan.
 
@@ -373,22 +354,7 @@ def prepare_run(
 ) -> tuple[RunProblem, PlannedSearch]:
     """Prepare a problem for a run, and plan its searches; the givens and exclusions of the instance apply.
 
-    Parameters
-    ----------
-    problem, goal
-        The problem, and what the run is for.
-    reduced
-        Whether to reduce it; None to do so if that removes more than a few options.
-    records
-        Whether nodes are recorded.
-    symmetry
-        Whether to split the problem by its symmetries.
-    any_way
-        Whether workers may count in any way.
-    stop
-        Polled often.
-    name, params
-        The name of the encoder or file, and its parameters.
+    If `reduced` is None, the problem is reduced if that removes more than a few options.
 
     Raises
     ------

@@ -45,14 +45,13 @@ from exactcover.runs.cube import (
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.database import Database
 from exactcover.runs.records import (
-    Event,
     Record,
     RunProgress,
     Totals,
+    check_event,
     follow_tree,
     format_path,
     seal,
-    to_event,
     to_record,
     to_row,
 )
@@ -69,23 +68,7 @@ _INSERT_CUBE = f"INSERT INTO cubes ({_CUBE_COLUMNS}) VALUES ({', '.join('?' * 15
 
 
 class Store(Database):
-    """An open store.
-
-    Parameters
-    ----------
-    path
-        The file.
-    writable
-        Whether to write to it; only the one coordinator may.
-    stop
-        Ends what a reader does.
-
-    Raises
-    ------
-    StoreError
-        If the file is not a store, is damaged, or has another format.
-    OutputError
-        If it should be writable, but is not.
+    """An open store; parameters and errors are those of :class:`~exactcover.runs.database.Database`.
 
     Attributes
     ----------
@@ -160,8 +143,8 @@ class Store(Database):
         """Note that something has happened, as part of a transaction."""
         self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", [time.time(), kind, text])
 
-    def events(self) -> Iterator[Event]:
-        """Yield the events, in order.
+    def events(self) -> Iterator[str]:
+        """Yield the kinds of the events, in order.
 
         Raises
         ------
@@ -170,8 +153,8 @@ class Store(Database):
         """
         for number, row in enumerate(self._query("SELECT time, kind, text FROM events ORDER BY rowid"), 1):
             with self._report_damage(f"event {number} is damaged"):
-                event = to_event(row)
-            yield event
+                kind = check_event(row)
+            yield kind
 
     def find_note_fault(self) -> str | None:
         """Return the fault of the facts that no checksum covers, or of the events, or None."""
@@ -288,12 +271,7 @@ class Store(Database):
         return next((record.cube.path for record in self.records("WHERE state != 'done'")), None)
 
     def totals(self, weight_of: Callable[[CubePath], Weight]) -> Totals:
-        """Return sums over all cubes.
-
-        Parameters
-        ----------
-        weight_of
-            Returns how often each solution below a path counts.
+        """Return sums over all cubes; `weight_of` returns how often each solution below a path counts.
 
         Raises
         ------
@@ -318,13 +296,7 @@ class Store(Database):
         return [f"cube {format_path(one.cube.path)}: {one.reason}" for one in self.records("WHERE state = 'failed'")]
 
     def scan_solutions(self, options: int) -> Iterator[tuple[CubePath, Iterator[tuple[int, ...]]]]:
-        """Yield the path of each cube that has solutions, with these; a damaged block raises ValueError.
-
-        Parameters
-        ----------
-        options
-            The number of options of the problem.
-        """
+        """Yield the path of each cube that has solutions, with these; a damaged block raises ValueError."""
         rows = self._query("SELECT path, data FROM solutions ORDER BY path, block")
         for path, blocks in groupby(rows, itemgetter(0)):
             with self._report_damage("the path of a solution is damaged"):
@@ -333,11 +305,6 @@ class Store(Database):
 
     def solutions(self, options: int) -> Iterator[tuple[CubePath, tuple[int, ...]]]:
         """Yield all solutions in the order of the tree, each with the path of its cube.
-
-        Parameters
-        ----------
-        options
-            The number of options of the problem.
 
         Raises
         ------
@@ -464,7 +431,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSea
         If the store is damaged.
     """
     totals = store.totals(planned.weight_of)
-    if bool(totals.cubes) != (problem.reason is None):
+    if bool(totals.open + totals.done + totals.failed) != (problem.reason is None):
         raise StoreError(f"{store.path}: the cubes are not those of the problem")
     solutions = _count_answer(store, goal, floor(totals.count), len(problem.matrix))
     left = totals.open + totals.failed

@@ -25,12 +25,12 @@ from exactcover.counting.direct import DirectCount
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
-from exactcover.errors import EngineUnavailableError, StoreError
+from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
-from exactcover.runs.cube import Cube, CubePath, sum_digests
+from exactcover.runs.cube import CubePath, sum_digests
 from exactcover.runs.cube_worker import make_search
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, plan_search
@@ -40,41 +40,6 @@ from exactcover.steps.step import restrict
 _NODES_PER_VISIT = 4  # a search records at most this many nodes for each that it counts
 _BYTES_PER_NODE = 16  # of a node, which is two numbers or one
 _SECONDS_PER_CUBE = 10.0  # for another engine; a cube that takes longer is passed over
-
-
-class Divisions:
-    """The divisions of the cubes of a run.
-
-    Parameters
-    ----------
-    planned, engine
-        The searches below paths, and their engine.
-    stop
-        Polled often.
-    """
-
-    def __init__(self, planned: PlannedSearch, engine: str, stop: Stop) -> None:
-        self._planned = planned
-        self._search_of = cache(lambda part: make_search(engine, planned.problem_of(part), stop))
-
-    def find_fault(self, cube: Cube, count: int, left: Sequence[Subtree]) -> str | None:
-        """Return the fault of a division, as a sentence, or None.
-
-        Parameters
-        ----------
-        cube
-            The cube that was divided.
-        count
-            The number of solutions that were found before.
-        left
-            The subtrees that were left, at least one.
-        """
-        if not cube.path and self._planned.parts:
-            if count or left != [ROOT] * self._planned.parts:
-                return "the root cube is not divided into the parts of the plan"
-        elif not _is_end_of(cube.subtree, left, self._search_of(self._planned.part_of(cube.path))):
-            return f"the cubes left by cube {format_path(cube.path)} are not exactly the rest of it"
-        return None
 
 
 def _is_end_of(subtree: Subtree, left: Sequence[Subtree], cursor: Cursor) -> bool:
@@ -137,16 +102,6 @@ def check_store(
     Stopped
         If `stop` asks for it.
     """
-    try:
-        yield from _find_faults(store, problem, goal, engine, share, seed, stop, report)
-    except StoreError as error:  # so much is damaged that the rest cannot be checked
-        yield str(error)
-
-
-def _find_faults(
-    store: Store, problem: RunProblem, goal: Goal, engine: str, share: float, seed: int, stop: Stop, report: CheckReport
-) -> Iterator[str]:
-    """Yield the faults of a store; raise a StoreError if parts of it cannot be read."""
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
@@ -174,7 +129,7 @@ def _find_faults(
     if problem.reason is not None:
         return
     if goal.cheapest is None:
-        yield from _find_division_faults(records, Divisions(planned, engine, stop), stop, report)
+        yield from _find_division_faults(records, planned, engine, stop, report)
     yield from _find_solution_faults(store, problem, goal, records, stop, report)
     if problem.records:
         yield from _find_node_faults(store, records, planned, stop)
@@ -229,22 +184,6 @@ def _find_node_faults(
         yield "the nodes of the search have another number of solutions than the cubes"
 
 
-def find_faults(records: dict[CubePath, Record]) -> Iterator[str]:
-    """Yield the faults of the tree of the cubes."""
-    children: dict[CubePath, set[int]] = defaultdict(set)
-    for path in records:
-        if path:
-            children[path[:-1]].add(path[-1])
-    for path, record in records.items():
-        expected = set(range(record.children)) if record.state == "done" else set()
-        for number in sorted(expected - children[path]):
-            yield f"cube {format_path((*path, number))} is missing"
-        for number in sorted(children[path] - expected):
-            yield f"cube {format_path((*path, number))} is not part of any division"
-    for path in children.keys() - records.keys():
-        yield f"cube {format_path(path)} is missing, although there are cubes below it"
-
-
 def _fits(record: Record, planned: PlannedSearch) -> bool:
     """Return whether a cube belongs to a part of the problem, and names options of it, each once."""
     subtree, path = record.cube.subtree, record.cube.path
@@ -266,22 +205,38 @@ def _find_tree_faults(records: dict[CubePath, Record], problem: RunProblem) -> I
         yield "the root cube is missing"
     elif root.cube.subtree != ROOT:
         yield "the root cube is not the whole tree"
-    yield from find_faults(records)
+    children: dict[CubePath, set[int]] = defaultdict(set)
+    for path in records:
+        if path:
+            children[path[:-1]].add(path[-1])
+    for path, record in records.items():
+        expected = set(range(record.children)) if record.state == "done" else set()
+        for number in sorted(expected - children[path]):
+            yield f"cube {format_path((*path, number))} is missing"
+        for number in sorted(children[path] - expected):
+            yield f"cube {format_path((*path, number))} is not part of any division"
+    for path in children.keys() - records.keys():
+        yield f"cube {format_path(path)} is missing, although there are cubes below it"
 
 
 def _find_division_faults(
-    records: dict[CubePath, Record], divisions: Divisions, stop: Stop, report: CheckReport
+    records: dict[CubePath, Record], planned: PlannedSearch, engine: str, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
     """Yield the divisions that lose or repeat a part of the tree."""
+    search_of = cache(lambda part: make_search(engine, planned.problem_of(part), stop))
     for path, record in records.items():
         if record.state != "done" or not record.children:
             continue
         stop.poll()
         parts = [records.get((*path, number)) for number in range(record.children)]
         left = [part.cube.subtree for part in parts if part is not None]
-        fault = divisions.find_fault(record.cube, record.count, left) if len(left) == len(parts) else None
-        if fault is not None:
-            yield fault
+        if len(left) < len(parts):
+            pass  # which is a fault of the tree
+        elif not path and planned.parts:
+            if record.count or left != [ROOT] * planned.parts:
+                yield "the root cube is not divided into the parts of the plan"
+        elif not _is_end_of(record.cube.subtree, left, search_of(planned.part_of(path))):
+            yield f"the cubes left by cube {format_path(path)} are not exactly the rest of it"
         report.divisions += 1
 
 

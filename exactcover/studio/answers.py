@@ -172,18 +172,7 @@ _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS, play=F
 
 
 def export(configuration: Configuration, text: str, kind: str, page: str, stop: Stop) -> Iterator[dict[str, Any]]:
-    """Yield how far the file is, and at last the file.
-
-    Parameters
-    ----------
-    configuration, text
-        The puzzle, and its YAML.
-    kind
-        The kind of file.
-    page
-        The address of a page that plays links, for a QR code; empty for none.
-    stop
-        Polled often.
+    """Yield how far the file of this kind is, and at last the file; a QR code opens the page, if there is one.
 
     Raises
     ------

@@ -22,13 +22,7 @@ _MAX_BYTES = 4 << 30  # of address space, as the last resort
 
 
 class Worker:
-    """A process that answers questions.
-
-    Parameters
-    ----------
-    folder
-        The only folder whose files parameters may name.
-    """
+    """A process that answers questions; parameters may name files of the folder alone."""
 
     def __init__(self, folder: Path) -> None:
         self._process = CallProcess("the studio")
@@ -107,22 +101,12 @@ class Desk:
         self._folder, self._hire = folder, hire
         self._max_busy = max_busy or min(max(2, os.cpu_count() or 1), _MAX_WORKERS)
         self._max_waiting, self._queue_seconds = max_waiting, queue_seconds
-        self._busy: dict[str, Worker] = {}
+        self.busy: dict[str, Worker] = {}
         self._idle: list[Worker] = []
         with suppress(LostProcessError):  # then the first question says why
             self._idle.append(hire(folder))
-        self._waiting: dict[str, object] = {}  # the last question of each name; the one that came first is first
+        self.waiting: dict[str, object] = {}  # the last question of each name; the one that came first is first
         self._changed = threading.Condition()
-
-    @property
-    def busy(self) -> list[str]:
-        """The names whose questions are being answered."""
-        return list(self._busy)
-
-    @property
-    def waiting(self) -> list[str]:
-        """The names whose questions wait, in their order."""
-        return list(self._waiting)
 
     def take(self, name: str) -> Worker:
         """Return a free worker for a name, and end the question of that name; whoever takes it must release it.
@@ -136,28 +120,28 @@ class Desk:
         """
         ticket = object()
         with self._changed:
-            if name in self._busy:
-                self._busy.pop(name).cancel()
-            if name not in self._waiting and len(self._waiting) >= self._max_waiting:
+            if name in self.busy:
+                self.busy.pop(name).cancel()
+            if name not in self.waiting and len(self.waiting) >= self._max_waiting:
                 raise BusyError(_BUSY)
-            self._waiting[name] = ticket
+            self.waiting[name] = ticket
             self._changed.notify_all()
 
             def has_turn() -> bool:
-                first = next(iter(self._waiting.values()), None) is ticket
-                return self._waiting.get(name) is not ticket or (first and len(self._busy) < self._max_busy)
+                first = next(iter(self.waiting.values()), None) is ticket
+                return self.waiting.get(name) is not ticket or (first and len(self.busy) < self._max_busy)
 
             try:
                 is_free = self._changed.wait_for(has_turn, self._queue_seconds)
-                if self._waiting.get(name) is not ticket:
+                if self.waiting.get(name) is not ticket:
                     raise BusyError(_CANCELED)
                 if not is_free:
                     raise BusyError(_BUSY)
-                self._busy[name] = worker = self._take_idle()
+                self.busy[name] = worker = self._take_idle()
                 return worker
             finally:
-                if self._waiting.get(name) is ticket:
-                    del self._waiting[name]
+                if self.waiting.get(name) is ticket:
+                    del self.waiting[name]
                 self._changed.notify_all()
 
     def _take_idle(self) -> Worker:
@@ -174,8 +158,8 @@ class Desk:
     def release(self, worker: Worker) -> None:
         """Note that the question of a worker has ended."""
         with self._changed:
-            for name in [name for name, one in self._busy.items() if one is worker]:
-                del self._busy[name]
+            for name in [name for name, one in self.busy.items() if one is worker]:
+                del self.busy[name]
             if worker.is_alive and len(self._idle) < self._max_busy:
                 self._idle.append(worker)
             else:
@@ -185,9 +169,9 @@ class Desk:
     def close(self) -> None:
         """End all processes."""
         with self._changed:
-            for worker in [*self._busy.values(), *self._idle]:
+            for worker in [*self.busy.values(), *self._idle]:
                 worker.end()
-            for waiting in (self._busy, self._idle, self._waiting):
+            for waiting in (self.busy, self._idle, self.waiting):
                 waiting.clear()
             self._changed.notify_all()
 

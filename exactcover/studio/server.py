@@ -48,13 +48,7 @@ _ROOMS = ("exactcover.studio", "exactcover.viewer")  # whose assets are served; 
 
 
 class PuzzleFolder:
-    """A folder of YAML files.
-
-    Parameters
-    ----------
-    path
-        The folder.
-    """
+    """A folder of YAML files."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.resolve()

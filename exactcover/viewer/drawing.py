@@ -33,18 +33,8 @@ def collect_shapes(
 ) -> dict[str, Any] | None:
     """Return the shapes of the board and of each option, or None if solutions cannot be put together from them.
 
-    Parameters
-    ----------
-    draw
-        Draws a solution, or a part of one.
-    labels
-        The labels of all options.
-    samples
-        Solutions, as positions; the shapes of their options must give their pictures.
-    stop
-        Polled for each option.
-    solid
-        Whether shapes without a place are left out, such as a solid seen from outside.
+    The shapes of the options of each sample, a solution as positions, must give its picture. Of a solid, shapes without
+    a place are left out, such as the solid seen from outside.
     """
     board = draw(())
     if board is None:

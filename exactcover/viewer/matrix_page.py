@@ -28,11 +28,6 @@ _THIN, _THICK = 0.03, 0.07  # half the width of an edge
 class AbstractDrawer(ABC):
     """Draws solutions of any problem, by its options and items.
 
-    Parameters
-    ----------
-    problem
-        The problem.
-
     Attributes
     ----------
     name
@@ -94,13 +89,10 @@ class MatrixDrawer(AbstractDrawer):
     def draw_shapes(self, options: Sequence[Label], chosen: Collection[Label]) -> Iterator[Shape]:
         labels = [printable(str(label)) for label in options]
         self._left = 0.1 + max((measure(label, _PADDING) for label in labels), default=0.0)
-        yield from self._draw_headings()
-        for row, (label, text) in enumerate(zip(options, labels, strict=True), 1):
-            yield from self._draw_row(row, label, text, marked=label in chosen)
-
-    def _draw_headings(self) -> Iterator[Shape]:
         for number, name in self._columns.values():
             yield Tile(self._outline(0, number), None, PAGE, text=name)
+        for row, (label, text) in enumerate(zip(options, labels, strict=True), 1):
+            yield from self._draw_row(row, label, text, marked=label in chosen)
 
     def _draw_row(self, row: int, label: Label, text: str, *, marked: bool) -> Iterator[Shape]:
         tint = self._problem.position(label) % len(PIECES)

@@ -32,12 +32,11 @@ def shared_style() -> str:
     >>> shared_style().startswith(":root { color-scheme: light dark;")
     True
     """
-    base = (files("exactcover.viewer") / "assets" / "base.css").read_text(encoding="utf-8")
     light, dark = ("".join(f" --{name}: {both[k]};" for name, both in TOKENS.items()) for k in (0, 1))
     return (
         f":root {{ color-scheme: light dark; --font: {FONT};{light} }}\n"
         f"@media screen and (prefers-color-scheme: dark) {{ :root {{{dark} }} {TEXT_IN_DARK} }}\n"
-        f"{picture_style()}{base}"
+        f"{picture_style()}{_read('base.css')}"
     )
 
 
@@ -85,20 +84,9 @@ def make_page(
     home: str = "",
     links: Mapping[str, str] | None = None,
 ) -> Page:
-    """Return the page.
+    """Return the page; `home` is the gallery that it is opened from, and `links` lead to the puzzle on other sites.
 
-    Parameters
-    ----------
-    title, summary
-        Texts.
-    picture
-        The picture that is shown without scripts: SVG, or text that is already escaped.
-    data
-        For the scripts; anything that JSON can express.
-    home
-        The address of the gallery from which the page is opened, if there is one.
-    links
-        Addresses of the puzzle on other sites, by their names.
+    Without scripts, it shows the picture, which is SVG, or text that is already escaped.
     """
     sites = [
         f'<a href="{escape(address)}" rel="noreferrer">{escape(name)}</a>' for name, address in (links or {}).items()
@@ -117,7 +105,7 @@ def make_page(
         "sites": f'<p class="soft">On other sites: {", ".join(sites)}</p>' if sites else "",
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
-        "script": _read_scripts(),
+        "script": join_scripts(),
     }
     return Page(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html")))
 
@@ -130,10 +118,9 @@ def make_player(home: str = "") -> Page:
     return make_page("Play a puzzle", "", about, {"palette": PALETTE}, home)
 
 
-@cache
 def hash_scripts() -> str:
     """Return the hash of the scripts, as a content security policy names it."""
-    return f"sha256-{base64.b64encode(hashlib.sha256(_read_scripts().encode()).digest()).decode()}"
+    return f"sha256-{base64.b64encode(hashlib.sha256(join_scripts().encode()).digest()).decode()}"
 
 
 @cache
@@ -149,11 +136,7 @@ def _read_styles() -> str:
 
 
 @cache
-def _read_scripts() -> str:
-    return join_scripts(_MODULES)
-
-
-def join_scripts(modules: Iterable[str], package: str = "exactcover.viewer") -> str:
+def join_scripts(modules: Iterable[str] = _MODULES, package: str = "exactcover.viewer") -> str:
     """Return modules of a package as one script; each uses only those before it.
 
     It has no imports, no word export, no indentation, no comments but the license, and fewer blanks and line breaks.

@@ -203,23 +203,6 @@ def view(
         raise StoppedError(stopped.status) from None
 
 
-def describe_drawing(
-    problem: Problem, encoder: Encoder, solutions: Sequence[tuple[int, ...]], stop: Stop
-) -> dict[str, Any]:
-    """Return the matrix, and what the scripts need to draw solutions and parts of them; these solutions are examples.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` asks for it.
-    """
-    try:
-        described = _View(problem, encoder, ViewOptions(seconds=_ANY_SECONDS), stop)  # a link fits on any machine
-        return {**described.collect_matrix(), **described.draw(solutions)}
-    except Stopped as stopped:
-        raise StoppedError(stopped.status) from None
-
-
 def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, Any]:
     """Return the board of a puzzle with all its options, its pieces, and whether it has a solution, if that is known.
 
@@ -233,11 +216,12 @@ def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, A
     if len(problem.labels) > MOST_OPTIONS:
         raise ProblemError(_describe_size(problem))
     solvable, sample = find_position(problem, [], stop)
-    return {
-        **describe_drawing(problem, encoder, [] if sample is None else [sample], stop),
-        "solvable": solvable,
-        **_describe_way(problem, encoder, sample),
-    }
+    try:
+        page = _View(problem, encoder, ViewOptions(seconds=_ANY_SECONDS), stop)  # a link fits on any machine
+        drawn = {**page.collect_matrix(), **page.draw([] if sample is None else [sample])}
+    except Stopped as stopped:
+        raise StoppedError(stopped.status) from None
+    return {**drawn, "solvable": solvable, **_describe_way(problem, encoder, sample)}
 
 
 def _describe_way(problem: Problem, encoder: Encoder, cheapest: Sequence[int] | None) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from damage import write_text
 from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import dlx, json_problem, models
-from exactcover.formats.linear import write_lp, write_mps
+from exactcover.formats.models import write_lp, write_mps
 from exactcover.formats.registry import PROBLEMS
 from oracles import brute_force
 from strategies import COSTS, priced, problems

@@ -157,4 +157,4 @@ def test_without_processes_each_question_is_told_so() -> None:
         for _ in range(3):
             with pytest.raises(LostProcessError):
                 desk.take("1")
-        assert (desk.busy, desk.waiting) == ([], [])
+        assert (desk.busy, desk.waiting) == ({}, {})
