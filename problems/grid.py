@@ -161,16 +161,16 @@ class Grid(BoardEncoder):
             if side > _MOST_SYMBOLS:
                 raise ParameterError("symbols", f"expected symbols for a board of side {side}; state them")
             return tuple(map(str, range(1, side + 1)))
-        span = re.fullmatch(r"\s*(\d{1,4})\s*-\s*(\d{1,4})\s*", stated) if isinstance(stated, str) else None
+        span = re.fullmatch(r"\s*(\d{1,9})\s*-\s*(\d{1,9})\s*", stated) if isinstance(stated, str) else None
         if span:
-            found = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
+            found = tuple(map(str, range(int(span[1]), int(span[2]) + 1)[: _MOST_SYMBOLS + 1]))
         elif isinstance(stated, str):
             words = split_words(stated)
             found = tuple(words) if len(words) > 1 else tuple("".join(words))
         else:
             found = tuple(str(one).strip() for one in stated)
         if not 1 <= len(found) <= _MOST_SYMBOLS:
-            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} symbols, got {len(found):,}")
+            raise ParameterError("symbols", f"expected 1 to {_MOST_SYMBOLS} symbols, such as 0-6; got {stated!s:.40}")
         twice = next((one for number, one in enumerate(found) if one in found[:number]), None)
         if twice is not None:
             raise ParameterError("symbols", f"{twice!r} occurs twice")
@@ -525,7 +525,10 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
         If there is no such constraint, or its arguments are not valid.
     """
     if len(stated) != 1:
-        raise ParameterError(path, f"expected one constraint, as `word: arguments`, got {len(stated)}")
+        word, *others = map(str, stated or [""])
+        names = [one.name for one in fields(CONSTRAINTS[word])] if word in CONSTRAINTS else []
+        hint = f"; write `{word}: {{{names[0]}: ..., {others[0]}: ...}}`" if {*others[:1]} & {*names} else ""
+        raise ParameterError(path, f"expected one constraint, as `word: arguments`, got {len(stated)}{hint}")
     ((word, value),) = stated.items()
     kind = CONSTRAINTS.get(str(word))
     if kind is None:

@@ -219,12 +219,12 @@ class _PuzzleMaker:
         NoPuzzleError
             If that is so.
         """
-        if self._level is None or not self._fixed or not self._is_unique(self._fixed):
+        if self._level is None or not self._is_unique(self._fixed):
             return
         difficulty = self._rate(self._fixed, StepLevel())
         if not self._level.allows(difficulty):
-            found = "need a guess" if math.isinf(difficulty) else f"have a difficulty of {difficulty:,}"
-            raise NoPuzzleError(f"these givens leave one solution already, and {found}")
+            found = "it needs a guess" if math.isinf(difficulty) else f"its steps have a difficulty of {difficulty:,}"
+            raise NoPuzzleError(f"there is one solution without further givens, and {found}")
 
     def make(self, generator: random.Random) -> Puzzle | _Failure:
         """Remove givens from a random solution while it stays unique."""

@@ -58,10 +58,15 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     return least, most
 
 
-def _choose_format(stated: str | None, output: str | None) -> Format:
-    """Return the format that is stated, or that belongs to the output; a folder for a name that ends with a slash."""
+def _choose_format(stated: str | None, output: str | None, number: int) -> Format:
+    """Return the format that is stated, or that belongs to the output.
+
+    It is a folder for a name that ends with a slash; with several puzzles, for any new name without a suffix.
+    """
     try:
-        is_folder = output not in (None, "") and (Path(str(output)).is_dir() or str(output).endswith("/"))
+        path = Path(output or "-")
+        is_new = number > 1 and not path.suffix and not is_standard_output(output) and not path.exists()
+        is_folder = path.is_dir() or str(output).endswith("/") or is_new
     except OSError as error:  # for example, the name is too long
         raise OutputError(f"{output}: {error.strerror}") from None
     chosen = choose_format(PUZZLES, "folder" if stated is None and is_folder else stated, output, "text")
@@ -165,8 +170,10 @@ def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle]) -> Iterator[tuple[Enc
         if shown is None:
             message = "the text of this family cannot state what would be given, so it has no puzzles"
             raise click.UsageError(message + more)
-        if number == 0 and not puzzle.givens:
-            print_message(f"there is one solution without givens, so this is the only puzzle{more}")
+        if number == 0 and {*puzzle.givens} <= {*encoder.givens()}:
+            further = "further " * bool(puzzle.givens)
+            more = "; leave some of them out for others" if puzzle.givens else more
+            print_message(f"there is one solution without {further}givens, so this is the only puzzle{more}")
         yield shown, puzzle
 
 
@@ -313,7 +320,7 @@ def generate(
     exactcover generate killer_sudoku.yaml --new-layouts --level medium
     exactcover generate sudoku -n 1000 --seed 1 --level medium -o sudokus/
     """
-    chosen = _choose_format(output_format, output)
+    chosen = _choose_format(output_format, output, number)
     with report_bad_flags():
         read_level(level, most_step)
     configuration = request.read_configuration()

@@ -135,7 +135,7 @@ def read(link: str) -> Linked | None:
     flags = "" if parts and parts[0].isdecimal() else parts.pop(0) if parts else ""
     if variant or flags not in ("", *_FLAGS.get(kind, ())):
         raise ParameterError("link", f"the variant {(variant or flags)[:40]!r} of {kind} cannot be stated")
-    if len(parts) < 2 or not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts[:2]):
+    if len(parts) < 2 or not all(re.fullmatch(r"[0-9]{1,9}", part) for part in parts[:2]):
         raise ParameterError("link", "expected the numbers of columns and rows behind the kind")
     columns, rows = map(int, parts[:2])
     if not (1 <= rows <= _MOST_SIDE and 1 <= columns <= _MOST_SIDE and rows * columns <= _MOST_CELLS):

@@ -105,7 +105,7 @@ def _write_masyu(masyu: Masyu) -> Written:
 def _write_numberlink(numberlink: Numberlink) -> Written:
     rows = split_cells(numberlink.unparse(()))
     if numberlink.kind != "numberlink" or any(one == HOLE for row in rows for one in row):
-        raise ParameterError("problem", "puzz.link has no Zip, and no Numberlink with blocked cells")
+        raise ParameterError("problem", "there is no Zip in such links, and no Numberlink with blocked cells")
     symbols = [one for row in rows for one in row if one != "."]
     if not all(one.isdecimal() for one in symbols):
         numbers = {one: str(number) for number, one in enumerate(dict.fromkeys(symbols), 1)}
@@ -325,8 +325,11 @@ def _write_fillomino(board: StatedGrid) -> Written | None:
     board.take(Fillomino)
     numbers = board.list_givens()  # those that the constraint gives are among them
     most = max(find_room(numbers, board.board.size[1]), *numbers)
-    if not board.numbers_from_one() or board.holes or len(board.board.symbols) < most:
-        return None  # the site lets hidden numbers be as great as there is room for
+    if not board.numbers_from_one() or board.holes:
+        return None
+    if len(board.board.symbols) < most:
+        message = f"hidden numbers may be as great as there is room for; expected symbols from 1 to {most}"
+        raise ParameterError("symbols", message)
     return "fillomino", "", board.size, write_numbers(numbers)
 
 

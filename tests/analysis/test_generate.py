@@ -268,7 +268,7 @@ def test_steps_of_a_kind_and_simpler_ones() -> None:
         next(generate(problem, most_step="x"))
     words = "puzzles of level expert need other steps than block"
     assert_refused(words, "generate", "sudoku", "--level", "expert", "--most-step", "block")
-    words = "these givens leave one solution already, and have a difficulty of 1.2"
+    words = "there is one solution without further givens, and its steps have a difficulty of 1.2"
     assert_refused(words, "generate", "sudoku_9x9.yaml", "--level", "hard")
     assert invoke("generate", "sudoku", "--level", "hard", "--seed", "1", "-n", "2").stdout.count(", difficulty ") == 2
 

@@ -89,6 +89,9 @@ def test_what_is_stopped_says_how_many_layouts_were_tried(monkeypatch: pytest.Mo
 def test_a_puzzle_without_givens_is_the_only_one() -> None:
     done = invoke("generate", "zip_6x6.yaml", "--format", "lines")
     assert done.returncode == 0 and "this is the only puzzle; --new-layouts makes others" in done.stderr
+    done = invoke("generate", "sudoku_9x9.yaml", "--format", "lines")
+    assert "without further givens, so this is the only puzzle; leave some of them out for others" in done.stderr
+    assert_refused("and its steps have a difficulty of 2", "generate", "light_up.yaml", "--level", "hard")
 
 
 def test_layouts_without_such_a_puzzle_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,8 +105,8 @@ def test_layouts_without_such_a_puzzle_are_given_up(monkeypatch: pytest.MonkeyPa
     [("sudoku", "--level", "easy"), ("queens", "n=7"), ("polyomino", "board=4x5", "pieces=tetrominoes", "copies=any")],
 )
 def test_a_folder_has_records_certificates_and_their_schema(words: tuple[str, ...], tmp_path: Path) -> None:
-    for name in ("one", "other"):
-        done = invoke("generate", *words, "-n", "2", "--seed", "3", "-o", f"{tmp_path / name}/")
+    for name, slash in (("one", "/"), ("other", "")):
+        done = invoke("generate", *words, "-n", "2", "--seed", "3", "-o", f"{tmp_path / name}{slash}")
         assert (done.returncode, done.stdout) == (0, ""), done.stderr
     files = {one.relative_to(tmp_path / "one"): one.read_bytes() for one in (tmp_path / "one").rglob("*.*")}
     assert sorted(map(str, files)) == [

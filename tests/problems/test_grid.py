@@ -455,6 +455,7 @@ def test_islands_have_one_number_each(chance: random.Random) -> None:
 @pytest.mark.parametrize(("params", "path", "message"), [
     ({"constraints": ({"onze": "rows"},)}, (0, "onze"), "unknown constraint 'onze'; did you mean 'once'?"),
     ({"constraints": ({"once": "rows", "differ": "king"},)}, (0,), "expected one constraint, as `word: arguments`, got 2"),
+    ({"constraints": ({"never": "11", "where": "rows"},)}, (0,), "got 2; write `never: {patterns: ..., where: ...}`"),
     ({"constraints": ({"once": "rwos"},)}, (0, "once"), "once: unknown cells 'rwos'; did you mean 'rows'?"),
     ({"constraints": ({"once": "regions"},)}, (0, "once"), "once: there are no regions"),
     ({"constraints": ({"count": {"where": "rows", "time": 2}},)}, (0, "count", "time"), "'count' has no argument 'time'; did you mean 'times'?"),

@@ -312,6 +312,8 @@ def test_hidden_numbers_of_a_fillomino_may_be_greater_than_those_told() -> None:
     encoder = _encode("https://puzz.link/p?fillomino/2/2/1i")
     assert [encoder.unparse(solution) for solution in encoder.solve()] == ["13\n33"]
     assert _read("https://puzz.link/p?fillomino/2/2/1i").left_out == ()
+    with pytest.raises(ParameterError, match="expected symbols from 1 to 3"):
+        puzzlink.write(Grid(("1.", ".."), symbols="1-2", constraints=({"fillomino": {}},)))
 
 
 @pytest.mark.parametrize(("link", "message"), [
