@@ -48,13 +48,7 @@ PLACES = {name: f"exactcover.{module}.{name}" for module, names in _MODULES.item
 
 
 def load(name: str) -> Any:
-    """Return the object of a public name.
-
-    Raises
-    ------
-    AttributeError
-        If there is no such name.
-    """
+    """Return the object of a public name."""
     if name not in PLACES:
         raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
     module, _, attribute = PLACES[name].rpartition(".")

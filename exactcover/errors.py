@@ -92,8 +92,6 @@ def _count_letters(text: str) -> int:
 def _count_edits(one: str, other: str) -> int:
     """Return how many letters must be added, left out, replaced or exchanged with their neighbor.
 
-    Examples
-    --------
     >>> _count_edits("stes", "sets"), _count_edits("heart", "shifts")
     (1, 5)
     """

@@ -146,6 +146,11 @@ class Rule(ABC):
     def number_vertices(self) -> NumberedRule:
         """Return the rule about vertices that are numbers."""
 
+    def _number(self, pairs: Iterable[Edge]) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
+        """Return the number of each vertex, and pairs of vertices by these numbers."""
+        number = {place: k for k, place in enumerate(self.places)}
+        return number, [(number[a], number[b]) for a, b in pairs if a in number and b in number]
+
     @abstractmethod
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
         """Return what breaks the rule, whatever else will be on.
@@ -197,25 +202,21 @@ def _read_tuples(where: str, entries: Iterable[Any], expected: str, lengths: Col
     return found
 
 
-def _spread(begin: Vertex, neighbors: Mapping[Vertex, Iterable[Vertex]]) -> dict[Vertex, None]:
-    """Return the vertices that can be reached from one, in the order in which they are."""
-    reached, waiting = {begin: None}, [begin]
-    while waiting:
-        for vertex in neighbors.get(waiting.pop(), ()):
-            if vertex not in reached:
-                reached[vertex] = None
-                waiting.append(vertex)
-    return reached
-
-
 def _find_parts(vertices: Iterable[Vertex], neighbors: Mapping[Vertex, Iterable[Vertex]]) -> list[dict[Vertex, None]]:
-    """Return the connected parts of a graph that contain these vertices."""
+    """Return the connected parts of a graph that contain these vertices, each in the order in which it is reached."""
     parts: list[dict[Vertex, None]] = []
     seen: set[Vertex] = set()
-    for vertex in vertices:
-        if vertex not in seen:
-            parts.append(_spread(vertex, neighbors))
-            seen.update(parts[-1])
+    for begin in vertices:
+        if begin in seen:
+            continue
+        reached, waiting = {begin: None}, [begin]
+        while waiting:
+            for vertex in neighbors.get(waiting.pop(), ()):
+                if vertex not in reached:
+                    reached[vertex] = None
+                    waiting.append(vertex)
+        parts.append(reached)
+        seen.update(reached)
     return parts
 
 
@@ -243,11 +244,6 @@ class _EdgeRule(Rule):
     @property
     def places(self) -> Collection[Vertex]:
         return dict.fromkeys(vertex for edge in self.edges for vertex in edge)
-
-    def _number_edges(self) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
-        """Return the number of each vertex, and the edges by these numbers."""
-        number = {place: k for k, place in enumerate(self.places)}
-        return number, [(number[a], number[b]) for a, b in self.edges]
 
     def _incident(self, edges: Iterable[Edge]) -> dict[Vertex, list[Edge]]:
         incident: dict[Vertex, list[Edge]] = {}
@@ -330,7 +326,7 @@ class Loop(_EdgeRule):
         check_instance("or_none", self.or_none, bool, "True or False")
 
     def number_vertices(self) -> NumberedRule:
-        number, edges = self._number_edges()
+        number, edges = self._number(self.edges)
         return NumberedRule("loop", len(number), edges, or_none=self.or_none)
 
     def find_faults(self, on: Iterable[Element], possible: Iterable[Element] | None = None) -> list[Fault]:
@@ -414,7 +410,7 @@ class Paths(_EdgeRule):
         return {a: b for pair in self.ends for a, b in (pair, pair[::-1]) if a is not None}
 
     def number_vertices(self) -> NumberedRule:
-        number, edges = self._number_edges()
+        number, edges = self._number(self.edges)
         ends = [(None if a is None else number[a], None if b is None else number[b]) for a, b in self.ends]
         return NumberedRule("paths", len(number), edges, ends=ends)
 
@@ -516,11 +512,6 @@ class _VertexRule(Rule):
                 near = nearest(vertex, self.neighbors)
                 raise ValueError(f"{where} must name vertices of the graph; got {vertex!r}{near}")
 
-    def _number(self) -> tuple[Mapping[Vertex, int], list[tuple[int, int]]]:
-        """Return the number of each vertex, and the pairs of neighbors by these numbers."""
-        number = {place: k for k, place in enumerate(self.places)}
-        return number, [(number[a], number[b]) for a, b in self.pairs if a in number and b in number]
-
     @property
     def pairs(self) -> list[tuple[Vertex, Vertex]]:
         """The pairs of neighbors."""
@@ -588,7 +579,7 @@ class Connected(_VertexRule):
         return self.on.keys()
 
     def number_vertices(self) -> NumberedRule:
-        number, near = self._number()
+        number, near = self._number(self.pairs)
         elements, sizes = [(number[vertex], 0) for vertex in self.on], [(0 if self.or_none else 1, None)]
         return NumberedRule("regions", len(number), elements, near, sizes, [1] * len(number))
 
@@ -705,7 +696,7 @@ class Regions(_VertexRule):
         return sum(weights.get(vertex, 1) for vertex in vertices)
 
     def number_vertices(self) -> NumberedRule:
-        (number, near), colors = self._number(), {color: k for k, color in enumerate(self.colors)}
+        (number, near), colors = self._number(self.pairs), {color: k for k, color in enumerate(self.colors)}
         elements = [(number[vertex], colors[color]) for vertex, color in self.switches]
         sizes = [self.bounds(color) or (0, None) for color in self.colors]
         return NumberedRule("regions", len(number), elements, near, sizes, [self.weigh([vertex]) for vertex in number])

@@ -7,28 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
-from exactcover import Item, ParameterError
+from exactcover import Encoder, Item, ParameterError
 from exactcover.errors import nearest
 from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, translate
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
-
-__all__ = [
-    "Board",
-    "Joined",
-    "cell_name",
-    "check_lines",
-    "draw_letters",
-    "drawing_of",
-    "parse_cell",
-    "parse_size",
-    "place_of_cell",
-    "read_drawing",
-]
 
 C = TypeVar("C", bound=tuple[int, ...])
 
@@ -44,8 +31,6 @@ _STICK_CHARACTERS = {"-": ".", "|": ".", "+": " "}
 def cell_name(cell: Place) -> str:
     """Return the name of a cell.
 
-    Examples
-    --------
     >>> cell_name((2, 10)), cell_name((3, 2, 1))
     ('r2c10', 'z3r2c1')
     """
@@ -56,8 +41,6 @@ def cell_name(cell: Place) -> str:
 def parse_cell(name: str) -> Place | None:
     """Return the cell with this name, or None if the text is not the name of a cell.
 
-    Examples
-    --------
     >>> parse_cell("r2c10"), parse_cell("z3r2c1")
     ((2, 10), (3, 2, 1))
     """
@@ -71,14 +54,15 @@ def place_of_cell(item: Item) -> tuple[int, int] | None:
     return (cell[0] - 1, cell[1] - 1) if cell is not None and len(cell) == 2 else None
 
 
-def parse_size(text: str, parameter: str | tuple[str | int, ...]) -> tuple[int, int]:
-    """Return (rows, columns) for a text like ``6x10``.
+class CellEncoder(Encoder):
+    """A family whose items are named like the cells of a square that they stand for."""
 
-    Raises
-    ------
-    ParameterError
-        If the text has another form, or a side is 0 or greater than 10,000.
-    """
+    def place_of(self, item: Item) -> tuple[int, int] | None:
+        return place_of_cell(item)
+
+
+def parse_size(text: str, parameter: str | tuple[str | int, ...]) -> tuple[int, int]:
+    """Return (rows, columns) for a text like ``6x10``, each from 1 to 10,000."""
     rows, columns = _parse_sides(text, parameter)
     return rows, columns
 
@@ -102,10 +86,7 @@ def _check_sides(text: str, sides: Iterable[int], parameter: str | tuple[str | i
 def check_lines(drawing: str, parameter: str | tuple[str | int, ...]) -> None:
     """Refuse a drawing whose rows stand on one line, as YAML joins the lines of a text without ``|``.
 
-    Raises
-    ------
-    ParameterError
-        If there are several words on the only line, and one of them has several characters.
+    So they do if there are several words on the only line, and one of them has several characters.
     """
     words = drawing.split()
     if len(words) > 1 and max(map(len, words)) > 1 and not set(drawing.strip()) & set("\r\n/"):
@@ -134,6 +115,12 @@ def read_drawing(text: str, lattice: Lattice) -> dict[Place, str]:
                 layer, above = layer + (number > above), number + 1
             characters |= {(layer, number - above + 1, column): one for column, one in enumerate(row, 1)}
     return {place: one for place, one in characters.items() if one not in " _\r"}
+
+
+def list_cells(size: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the cells of a board with so many rows and columns, row by row."""
+    rows, columns = size
+    return [*product(range(1, rows + 1), range(1, columns + 1))]
 
 
 def draw_letters(letters: Mapping[tuple[int, int], str], size: tuple[int, int], blank: str = ".") -> list[str]:
@@ -172,18 +159,10 @@ def drawing_of(graph: nx.Graph[tuple[int, int]]) -> str:
 
 @dataclass(frozen=True)
 class Board:
-    """Cells that must be covered, cells that may stay free, and blocked cells.
+    """Cells that must be covered, cells that may stay free, and blocked cells; all other places are outside the board.
 
-    Attributes
-    ----------
-    required, optional, blocked
-        Disjoint tuples of cells; all other places are outside the board.
-    lattice
-        The lattice of the cells.
-    points
-        The point of every cell.
-    periods
-        The vectors after which the board repeats, if opposite edges are joined.
+    `points` has the point of every cell; `periods` are the vectors after which the board repeats, if opposite edges are
+    joined.
     """
 
     required: tuple[Place, ...]
@@ -204,17 +183,10 @@ class Board:
     ) -> Board:
         """Read a size (``6x10``), a form with a size (``triangle 10``), a drawing, or a list of rows or layers.
 
-        In a drawing, ``.`` is a cell to cover, ``?`` is a cell that may stay free, ``#`` is a blocked cell, and a
-        space or ``_`` is outside the board. Cells listed in `holes` are blocked too.
+        In a drawing, ``.`` is a cell to cover, ``?`` is a cell that may stay free, ``#`` is a blocked cell, and a space
+        or ``_`` is outside the board. Cells listed in `holes` are blocked too. Only a board with a size can be
+        `joined`.
 
-        Raises
-        ------
-        ParameterError
-            If the text has none of these forms, the board has no cell to cover, a hole is not a cell of the board, or
-            `joined` is given for a board without a size.
-
-        Examples
-        --------
         >>> Board.parse("..#\\n.?.").optional
         ((2, 2),)
         """
@@ -222,7 +194,8 @@ class Board:
         kinds = read_drawing(text, lattice)
         strange = next((cell for cell, one in kinds.items() if one not in ".?#"), None)
         if strange is not None:
-            message = f"{kinds[strange]!r} is not allowed in a drawing; use {_allowed_characters(lattice)}"
+            allowed = "- | for sticks, + for corners, ? #" if lattice is STICKS else ". ? #"
+            message = f"{kinds[strange]!r} is not allowed in a drawing; use {allowed}, and space or _"
             rows = [] if isinstance(board, str) else board[strange[0] - 1 : strange[0]]
             row, given = ((strange[0] - 1,), rows[0]) if rows else ((), text)
             path = (parameter, *row, *([given.index(kinds[strange])] if kinds[strange] in given else ()))
@@ -336,10 +309,6 @@ def find_components(cells: Iterable[C], neighbors: Callable[[C], Iterable[C]]) -
             found.update(reached)
             border += reached
         yield found
-
-
-def _allowed_characters(lattice: Lattice) -> str:
-    return ("- | for sticks, + for corners, ? #" if lattice is STICKS else ". ? #") + ", and space or _"
 
 
 def _describe_cell(cell: Place) -> str:

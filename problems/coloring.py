@@ -15,8 +15,6 @@ from problems.graphs import GraphText, draw_graph, edges_of, locate_vertices, re
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["ColorChoice", "Coloring"]
-
 
 class ColorChoice(NamedTuple):
     """A vertex or edge with its color, numbered from 1; as text ``a: 2``."""

@@ -11,8 +11,6 @@ from annotated_types import Ge
 
 from exactcover import Colored, Encoder, Item, Picture, pictures
 
-__all__ = ["Costas", "Dots"]
-
 
 class Dots(NamedTuple):
     """The dots in two columns, rows and columns from 1; as text ``r3c1 and r1c4``."""

@@ -10,9 +10,7 @@ from operator import getitem
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
-from problems.boards import cell_name, draw_letters, parse_size
-
-__all__ = ["Crossword", "PlacedWord"]
+from problems.boards import cell_name, draw_letters, list_cells, parse_size
 
 
 class PlacedWord(NamedTuple):
@@ -199,9 +197,7 @@ class Crossword(Encoder):
     @cached_property
     def _ground(self) -> tuple[pictures.Cell, ...]:
         """The cells without letters."""
-        rows, columns = self._size
         return tuple(
             pictures.Cell(row - 1, column - 1, "", pictures.PAPER if (row, column) in self._cells else pictures.BLOCKED)
-            for row in range(1, rows + 1)
-            for column in range(1, columns + 1)
+            for row, column in list_cells(self._size)
         )

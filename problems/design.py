@@ -12,8 +12,6 @@ from annotated_types import Ge
 
 from exactcover import Encoder, Item, ParameterError, Picture, pictures
 
-__all__ = ["Block", "Design"]
-
 _MAX_BLOCKS = 5_000_000
 
 

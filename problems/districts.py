@@ -16,12 +16,10 @@ from annotated_types import Ge
 from exactcover import Colored, Item, ParameterError, Picture, Stop, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Regions
-from problems.boards import cell_name, place_of_cell
+from problems.boards import cell_name
 from problems.layouts import drop_clues, find_solution, grow_regions, list_areas
 from problems.lines import Network, Place, make_grid, place_of_point
 from problems.row_text import HOLE, BoardEncoder, Rows, SymbolRows, read_rows
-
-__all__ = ["District", "Districts", "InDistrict"]
 
 V = TypeVar("V", bound=Hashable)
 
@@ -262,9 +260,6 @@ class Districts(BoardEncoder):
         cells = "" if self.sizes == "any" else f" of {sizes} cell{'s' * (high != 1)} each"
         letters = " Equal letters are in one district, different ones in different districts." * bool(self._letters)
         return f"Cut the board into {format_count(self.districts, 'connected district')}{cells}.{letters}"
-
-    def place_of(self, item: Item) -> Place | None:
-        return place_of_cell(item)
 
     def draw(self, solution: Iterable[District | InDistrict]) -> Picture:
         """Return the board; districts have colors, and the letters of the board are shown."""

@@ -13,8 +13,6 @@ from problems.boards import Board, parse_cell
 from problems.lattices import CUBES, HEXAGONS, SPHERES, STICKS, TRIANGLES, Lattice, Place, Point, translate
 from problems.placements import Placement
 
-__all__ = ["TilingDrawer"]
-
 Corner: TypeAlias = pictures.Corner
 
 _HALF_STICK = 0.17  # half the width of a stick

@@ -9,12 +9,10 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar, Literal, NamedTuple
 
-from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
-from problems.boards import Board, cell_name, parse_cell, parse_size
+from exactcover import Colored, Item, ParameterError, Picture, pictures
+from problems.boards import Board, CellEncoder, cell_name, list_cells, parse_size
 from problems.lattices import SQUARES, Place, transform
 from problems.tiling import images_of_board
-
-__all__ = ["EdgeMatching", "PlacedTile"]
 
 _COLORS = "abcdefgh"
 _SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))  # what is beyond each edge of a cell
@@ -42,7 +40,7 @@ def _turn(edges: str, sides: Sequence[int], table: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
-class EdgeMatching(Encoder):
+class EdgeMatching(CellEncoder):
     """Place square tiles on a board so that touching edges agree.
 
     Edges are secondary items; the character on an edge is its color.
@@ -106,11 +104,8 @@ class EdgeMatching(Encoder):
         """Return the edges of a tile in the rotation that names it in items."""
         return min(_rotations(edges)) if self.rotate else edges
 
-    def _cells(self) -> Iterator[tuple[int, int]]:
-        return product(range(1, self._size[0] + 1), range(1, self._size[1] + 1))
-
     def primary(self) -> Iterator[str]:
-        yield from map(cell_name, self._cells())
+        yield from map(cell_name, list_cells(self._size))
         yield from (f"tile {tile}" for tile in self._tiles)
 
     def multiplicity(self) -> dict[str, tuple[int, int]]:
@@ -126,11 +121,11 @@ class EdgeMatching(Encoder):
         return {f"tile {tile}": 0 for tile in self._tiles}
 
     def secondary(self) -> Iterator[str]:
-        return iter(dict.fromkeys(edge for cell in self._cells() for edge in _edges_of_cell(*cell)))
+        return iter(dict.fromkeys(edge for cell in list_cells(self._size) for edge in _edges_of_cell(*cell)))
 
     def options(self) -> Iterator[tuple[PlacedTile, list[Item]]]:
         rows, columns = self._size
-        for row, column in self._cells():
+        for row, column in list_cells(self._size):
             outside = (row == 1, column == columns, row == rows, column == 1)
             items = _edges_of_cell(row, column)
             for tile in self._tiles:
@@ -246,10 +241,6 @@ class EdgeMatching(Encoder):
     def piece_of(self, label: PlacedTile) -> str:
         return self._canonical_tile(label.edges)
 
-    def place_of(self, item: Item) -> tuple[int, int] | None:
-        cell = parse_cell(item) if isinstance(item, str) else None
-        return (cell[0] - 1, cell[1] - 1) if cell in set(self._cells()) and cell is not None else None
-
     def describe_rules(self) -> str:
         agree = "agree" if self.agree == "same" else "have one color, pale on one side"
         border = f" Outer edges have the color {self.border}." if self.border else ""
@@ -261,7 +252,8 @@ class EdgeMatching(Encoder):
         tints: Mapping[str, int] = {color: _TINTS[number % len(_TINTS)] for number, color in enumerate(colors)}
         solution = tuple(solution)
         shapes: list[pictures.Shape] = [
-            pictures.Tile(_corners(row, column), (row, column), pictures.PAPER) for row, column in self._cells()
+            pictures.Tile(_corners(row, column), (row, column), pictures.PAPER)
+            for row, column in list_cells(self._size)
         ]
         for edges, row, column in solution:
             middle, corners = (column - 0.5, row - 0.5), _corners(row, column)

@@ -14,8 +14,6 @@ from exactcover.errors import nearest
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Edge", "GraphText", "draw_graph", "edges_of", "locate_vertices", "read_graph"]
-
 GraphText: TypeAlias = str | tuple[tuple[str | int, str | int], ...]
 """A name with numbers (``complete 6``), a file (.graphml, or one edge per line), or a list of edges."""
 Edge: TypeAlias = tuple[str, str]
@@ -39,14 +37,7 @@ _FAINT = 10  # tint of edges without one
 
 
 def read_graph(graph: GraphText, parameter: str = "graph") -> nx.Graph[str]:
-    """Return a graph whose vertices are strings.
-
-    Raises
-    ------
-    ParameterError
-        If the name is unknown, the file cannot be read, numbers are missing or too large, an edge does not have two
-        vertices, is a loop or is repeated, or the graph has no vertex.
-    """
+    """Return a graph whose vertices are strings; loops and repeated edges are refused."""
     import networkx as nx
 
     if isinstance(graph, str) and ("." in graph or "/" in graph):
@@ -156,18 +147,9 @@ def draw_graph(
     edges: Mapping[Edge, int | None],
     vertices: Mapping[str, int] | None = None,
 ) -> Iterator[pictures.Tile]:
-    """Yield the tiles of a picture of a graph.
+    """Yield the tiles of a picture of a graph, whose vertices are at places from :func:`locate_vertices`.
 
-    Parameters
-    ----------
-    graph
-        The graph to draw.
-    places
-        The places of its vertices, from :func:`locate_vertices`.
-    edges
-        The tints of the edges to highlight; an edge without a tint is thin and faint.
-    vertices
-        The tints of vertices; a vertex without a tint has the color of paper.
+    Edges and vertices have tints; an edge without one is thin and faint, and a vertex has the color of paper.
     """
     for edge in edges_of(graph):
         tint = edges.get(edge)

@@ -9,14 +9,14 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from exactcover import Item, Label, ParameterError, Picture, Stop, StoppedError, pictures
 from exactcover.errors import nearest
 from exactcover.rules import Rule
 from problems.boards import cell_name, place_of_cell
 from problems.grids import clues, constraints, lines, shapes
-from problems.grids.board import HOLE, Chosen, GridBoard, Place, Placed, split_words
+from problems.grids.board import Chosen, GridBoard, Place, Placed, split_words
 from problems.grids.constraints import Cages, Constraint, Count, list_signs, make_total
 from problems.grids.drawing import fill_cell, set_apart, shift, write_letters
 from problems.layouts import (
@@ -33,13 +33,8 @@ from problems.layouts import (
     redraw_regions,
     write_layout,
 )
-from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows, split_boards, write_table
-from problems.squares import Entry, label_symbols, name_technique
-
-if TYPE_CHECKING:
-    from exactcover.reasons import Deduction
-
-__all__ = ["Entry", "Grid"]
+from problems.row_text import BLANK, HOLE, BoardEncoder, Rows, SymbolRows, read_rows, split_boards, write_table
+from problems.squares import Entry, SymbolEncoder, label_symbols
 
 _MOST_SYMBOLS = 400
 _MOST_ENTRIES = 1_000_000  # symbols in cells
@@ -106,7 +101,7 @@ CONSTRAINTS: dict[str, type[Constraint]] = {
 
 
 @dataclass(frozen=True)
-class Grid(BoardEncoder):
+class Grid(SymbolEncoder, BoardEncoder):
     """Fill the cells of a board with symbols so that all constraints hold.
 
     Each cell has an option for each symbol. Constraints add items that these options cover, and options of their own.
@@ -355,11 +350,6 @@ class Grid(BoardEncoder):
         """Return the puzzle with the clues of a random solution: of the first one that they determine, if one is found.
 
         Of clues that a puzzle need not have, none is left that could be left out then.
-
-        Raises
-        ------
-        ParameterError
-            If no clues are found that have a solution.
         """
         board, bare = self.board, list[Mapping[str, Any]]()
         for one, stated in zip(self._constraints, self.constraints, strict=True):
@@ -461,9 +451,6 @@ class Grid(BoardEncoder):
         cell, forbidden = (label.row, label.column), self.board.forbidden
         return any((cell, one) not in forbidden for one in self.board.symbols if one != label.symbol)
 
-    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return name_technique(deduction)
-
     def draw(self, solution: Iterable[Label]) -> Picture:
         given, solution = {*self.givens()}, tuple(solution)
         entries = [one for one in solution if isinstance(one, Entry) and one.symbol != self.empty]
@@ -518,11 +505,6 @@ def read_constraint(stated: Mapping[str, Any], path: tuple[str | int, ...]) -> C
     """Return the constraint that a mapping of one word to its arguments states.
 
     Arguments are a mapping, or the value of the first one alone; or nothing, if all have defaults.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such constraint, or its arguments are not valid.
     """
     if len(stated) != 1:
         word, *others = map(str, stated or [""])

@@ -10,8 +10,6 @@ from annotated_types import Ge
 
 from exactcover import Encoder, Item, Picture, pictures
 
-__all__ = ["Langford", "Pair"]
-
 
 class Pair(NamedTuple):
     """The places of the two copies of a number; as text ``3 at 1 and 5``."""

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures
-from problems.boards import place_of_cell
-from problems.squares import EXCHANGED, Entry, label_symbols, make_text_form, name_technique, square_cells, square_rows
-
-if TYPE_CHECKING:
-    from exactcover.reasons import Deduction
-
-__all__ = ["Latin"]
+from exactcover import ParameterError, Picture, TextForm, pictures
+from problems.boards import draw_letters, list_cells
+from problems.squares import EXCHANGED, Entry, SymbolEncoder, label_symbols, make_text_form
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
-class Latin(Encoder):
+class Latin(SymbolEncoder):
     """Fill a square so that each row and column holds every symbol once, or find orthogonal mates of such a square.
 
     Two Latin squares are orthogonal if each pair of symbols, one from each square, meets in exactly one cell.
@@ -94,18 +89,16 @@ class Latin(Encoder):
         return rows
 
     def options(self) -> Iterator[tuple[Entry, list[str]]]:
-        lines = range(1, self.n + 1)
-        for row in lines:
-            for column in lines:
-                for symbol in self._symbols:
-                    items = [f"r{row}c{column}", f"{symbol} in row {row}", f"{symbol} in column {column}"]
-                    if self._mate:
-                        items.append(f"{self._mate[row - 1][column - 1]} with {symbol}")
-                    if self.diagonals and row == column:
-                        items.append(f"{symbol} in the falling diagonal")
-                    if self.diagonals and row + column == self.n + 1:
-                        items.append(f"{symbol} in the rising diagonal")
-                    yield Entry(row, column, symbol), items
+        for row, column in list_cells((self.n, self.n)):
+            for symbol in self._symbols:
+                items = [f"r{row}c{column}", f"{symbol} in row {row}", f"{symbol} in column {column}"]
+                if self._mate:
+                    items.append(f"{self._mate[row - 1][column - 1]} with {symbol}")
+                if self.diagonals and row == column:
+                    items.append(f"{symbol} in the falling diagonal")
+                if self.diagonals and row + column == self.n + 1:
+                    items.append(f"{symbol} in the rising diagonal")
+                yield Entry(row, column, symbol), items
 
     def fewest_clues(self) -> tuple[int, str]:
         return self.n - 1, EXCHANGED
@@ -126,14 +119,15 @@ class Latin(Encoder):
 
     def text_form(self) -> TextForm:
         layouts = [between.join([TextForm.PLACE * self.n] * self.n) for between in ("", " ", "/")]
-        return make_text_form(square_cells(self.n), self._symbols, layouts, ".")
+        return make_text_form(list_cells((self.n, self.n)), self._symbols, layouts, ".")
 
     def frame(self) -> Hashable:
         return self.n, self.mate, self.diagonals
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the rows, with . for empty cells."""
-        return square_rows(solution, self.n)
+        symbols = {(row, column): symbol for row, column, symbol in solution}
+        return tuple(draw_letters(symbols, (self.n, self.n)))
 
     def describe_rules(self) -> str:
         rules = ["Fill the square so that each row and column holds every symbol once."]
@@ -141,23 +135,16 @@ class Latin(Encoder):
         rules += ["Each symbol meets each color once."] * bool(self._mate)
         return " ".join(rules)
 
-    def place_of(self, item: Item) -> tuple[int, int] | None:
-        return place_of_cell(item)
-
-    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return name_technique(deduction)
-
     def draw(self, solution: Iterable[Entry]) -> Picture:
         """Return the square; the symbols of the mate, if any, are shown as colors."""
         given, entries = set(self._given), tuple(solution)
         shaded = {(entry.row, entry.column) for entry in entries if entry in given}
         shapes: list[pictures.Shape] = []
-        for row in range(1, self.n + 1):
-            for column in range(1, self.n + 1):
-                tint = pictures.SHADED if (row, column) in shaded else pictures.PAPER
-                if self._mate:
-                    tint = self._symbols.index(self._mate[row - 1][column - 1])
-                shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
+        for row, column in list_cells((self.n, self.n)):
+            tint = pictures.SHADED if (row, column) in shaded else pictures.PAPER
+            if self._mate:
+                tint = self._symbols.index(self._mate[row - 1][column - 1])
+            shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
         shapes += label_symbols(entries, given)
         title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._mate else "")
         return Picture(title, tuple(shapes), grid=True)

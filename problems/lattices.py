@@ -13,21 +13,6 @@ from functools import cache
 from itertools import product
 from typing import ClassVar, TypeAlias
 
-__all__ = [
-    "CUBES",
-    "HEXAGONS",
-    "SPHERES",
-    "SQUARES",
-    "STICKS",
-    "TRIANGLES",
-    "Lattice",
-    "Motion",
-    "Place",
-    "Point",
-    "transform",
-    "translate",
-]
-
 Place: TypeAlias = tuple[int, ...]
 """(row, column) or (layer, row, column), from 1."""
 Point: TypeAlias = tuple[int, ...]
@@ -68,25 +53,13 @@ def _generate_group(generators: tuple[Motion, ...]) -> tuple[Motion, ...]:
 
 
 class Lattice:
-    """A lattice of cells; the base class is the lattice of unit squares.
-
-    Attributes
-    ----------
-    cell, cells
-        The name of a cell, singular and plural.
-    layered
-        Whether drawings have layers.
-    crosses
-        Whether two pieces could cross at a point between cells, which tilings must rule out.
-    forms
-        The words that may name a board together with a number, as in ``triangle 10``.
-    """
+    """A lattice of cells; the base class is the lattice of unit squares."""
 
     cell: ClassVar[str] = "square"
     cells: ClassVar[str] = "squares"
-    layered: ClassVar[bool] = False
-    crosses: ClassVar[bool] = False
-    forms: ClassVar[tuple[str, ...]] = ("triangle", "diamond")
+    layered: ClassVar[bool] = False  # drawings have layers
+    crosses: ClassVar[bool] = False  # two pieces could cross at a point between cells, which tilings must rule out
+    forms: ClassVar[tuple[str, ...]] = ("triangle", "diamond")  # they name a board with a number: ``triangle 10``
     _turns: ClassVar[tuple[Motion, ...]] = (((0, 1), (-1, 0)),)
     _mirror: ClassVar[Motion] = ((1, 0), (0, -1))
     _steps: ClassVar[tuple[tuple[Point, ...], ...]] = (((-1, 0), (1, 0), (0, -1), (0, 1)),)
@@ -110,13 +83,7 @@ class Lattice:
         return [translate(point, step) for step in self._steps[self.kind(point)]]
 
     def points(self, places: Sequence[Place]) -> dict[Place, Point]:
-        """Return the points of the places of one drawing.
-
-        Raises
-        ------
-        ValueError
-            If no cell can be at one of the places; the exception's argument is that place.
-        """
+        """Return the points of the places of one drawing; a ``ValueError`` has a place where no cell can be."""
         return {place: place for place in places}
 
     def place(self, point: Point) -> Place:
@@ -136,13 +103,7 @@ class Lattice:
         return point
 
     def sketch(self, form: str, sizes: Sequence[int], joined: str = "") -> str:
-        """Return the drawing of a board given by a form and its sizes; the form is empty for a plain size.
-
-        Raises
-        ------
-        ValueError
-            If the number of sizes is wrong for the form.
-        """
+        """Return the drawing of a board given by a form and its sizes; the form is empty for a plain size."""
         if form == "triangle":
             (side,) = sizes
             return "\n".join("." * row for row in range(1, side + 1))

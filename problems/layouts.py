@@ -20,15 +20,7 @@ _LETTERS = [chr(code) for code in range(ord("0"), 0x250) if chr(code).isalpha()]
 
 
 def find_solution(encoder: Encoder, generator: random.Random, stop: Stop | None) -> tuple[Label, ...]:
-    """Return a random solution.
-
-    Raises
-    ------
-    ParameterError
-        If there is none.
-    StoppedError
-        If `stop` asks for it.
-    """
+    """Return a random solution; a puzzle without one is refused."""
     search = encoder.solve(limit=1, seed=generator.randrange(1 << 32), stop=stop)
     for solution in search:
         return solution
@@ -38,13 +30,7 @@ def find_solution(encoder: Encoder, generator: random.Random, stop: Stop | None)
 
 
 def count_solutions(encoder: Encoder, stop: Stop | None) -> int:
-    """Return the number of solutions, but at most two.
-
-    Raises
-    ------
-    StoppedError
-        If `stop` asks for it.
-    """
+    """Return the number of solutions, but at most two."""
     search = encoder.solve(limit=2, stop=stop)
     number = sum(1 for _ in search)
     if search.status.stopped:
@@ -57,16 +43,7 @@ def drop_clues(
 ) -> list[Place]:
     """Return those clues of a puzzle with one solution that are left when as many as possible are left out, one by one.
 
-    Parameters
-    ----------
-    clues
-        The places of clues, each of which may be left out.
-    state
-        Returns the puzzle with some of them.
-    generator
-        Chooses which one is tried next.
-    stop
-        Ends the search with :exc:`StoppedError`.
+    `state` returns the puzzle with the clues in some places.
     """
     left = [*clues]
     for clue in generator.sample(clues, len(clues)):
@@ -79,18 +56,9 @@ def drop_clues(
 def grow_cages(
     symbols: Mapping[Place, str], sizes: Sequence[int], generator: random.Random, *, repeat: bool
 ) -> list[list[Place]]:
-    """Return cages that cover a board, each of about one of these sizes.
+    """Return cages that cover a board, each of about one of these sizes; a size may be repeated to occur more often.
 
-    Parameters
-    ----------
-    symbols
-        The symbol of each cell.
-    sizes
-        How large cages may be, each as often as it is to occur.
-    generator
-        Makes the choices.
-    repeat
-        Whether a symbol may stand in a cage twice.
+    Unless symbols may `repeat`, none stands in a cage twice.
     """
     free, cages = dict.fromkeys(symbols), list[list[Place]]()
     while free:
@@ -225,13 +193,7 @@ def redraw_regions(names: Mapping[Place, str], size: tuple[int, int], generator:
 
 
 def name_areas(areas: Sequence[Sequence[Place]]) -> dict[str, Sequence[Place]]:
-    """Return the areas by letters of a drawing.
-
-    Raises
-    ------
-    ParameterError
-        If there are more areas than letters.
-    """
+    """Return the areas by letters of a drawing."""
     if len(areas) > len(_LETTERS):
         raise ParameterError((), f"a drawing has letters for {len(_LETTERS)} areas, not for {len(areas)}")
     return dict(zip(_LETTERS, areas, strict=False))

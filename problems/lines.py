@@ -14,23 +14,8 @@ from itertools import combinations, product
 from typing import Any, NamedTuple, TypeVar
 
 from exactcover import Colored, Encoder, Item, pictures
-from problems.boards import cell_name, place_of_cell
+from problems.boards import cell_name, list_cells, place_of_cell
 from problems.row_text import write_frame
-
-__all__ = [
-    "Drawn",
-    "LineEncoder",
-    "LinesAt",
-    "Network",
-    "Place",
-    "draw_cells",
-    "draw_points",
-    "frame_cells",
-    "frame_points",
-    "make_grid",
-    "place_of_point",
-    "trace",
-]
 
 V = TypeVar("V", bound=Hashable)
 
@@ -58,40 +43,27 @@ class LinesAt(NamedTuple):
 
 
 class LineEncoder(Encoder):
-    """A family whose options are lines at places, which are named like cells or points."""
+    """A family whose options are lines at places, which are named like cells or points.
+
+    >>> encoder = LineEncoder()
+    >>> encoder.describe(("point r1c2", "point r1c3")), encoder.describe("r1c2 in")
+    ('the line from point r1c2 to point r1c3', 'r1c2 (in)')
+    >>> encoder.describe_option(LinesAt("r1c2", ("left", "down"))), encoder.describe_option(LinesAt("r3c3", ()))
+    ('a line left and down from r1c2', 'no line at r3c3')
+    """
 
     def describe(self, item: Any) -> str:
-        return describe_part(item)
+        ends = item if isinstance(item, tuple) else str(item).split(" - ")
+        if len(ends) == 2:
+            return f"the line from {self.describe(ends[0])} to {self.describe(ends[1])}"
+        return re.sub(" (in|out)$", r" (\1)", str(item))
 
     def describe_option(self, label: Any) -> str:
-        return describe_lines(label)
-
-
-def describe_part(part: object) -> str:
-    """Return a line, or what is named after a point or a cell, in words.
-
-    Examples
-    --------
-    >>> describe_part(("point r1c2", "point r1c3")), describe_part("point r1c2"), describe_part("r1c2 in")
-    ('the line from point r1c2 to point r1c3', 'point r1c2', 'r1c2 (in)')
-    """
-    ends = part if isinstance(part, tuple) else str(part).split(" - ")
-    if len(ends) == 2:
-        return f"the line from {describe_part(ends[0])} to {describe_part(ends[1])}"
-    return re.sub(" (in|out)$", r" (\1)", str(part))
-
-
-def describe_lines(label: object) -> str:
-    """Return the lines at a place in words; other options as their text.
-
-    Examples
-    --------
-    >>> describe_lines(LinesAt("point r1c2", ("left", "down"))), describe_lines(LinesAt("r3c3", ()))
-    ('a line left and down from point r1c2', 'no line at r3c3')
-    """
-    if not isinstance(label, LinesAt):
-        return str(label)
-    return f"a line {str(label).partition(': ')[2]} from {label.place}" if label.ways else f"no line at {label.place}"
+        if not isinstance(label, LinesAt):
+            return str(label)
+        return (
+            f"a line {str(label).partition(': ')[2]} from {label.place}" if label.ways else f"no line at {label.place}"
+        )
 
 
 Drawn = tuple[str, str]
@@ -100,13 +72,7 @@ Drawn = tuple[str, str]
 
 @dataclass(frozen=True)
 class Network:
-    """A graph on whose edges lines are drawn.
-
-    Attributes
-    ----------
-    neighbors
-        The vertex that each way leads to, by vertex.
-    """
+    """A graph on whose edges lines are drawn: the vertex that each way leads to, by vertex."""
 
     neighbors: Mapping[str, Mapping[str, str]]
 
@@ -153,8 +119,7 @@ class Network:
 
 def make_grid(rows: int, columns: int, prefix: str = "", *, without: Collection[Place] = ()) -> Network:
     """Return the lattice of some points, which are named like cells, after a prefix; `without` some of them."""
-    points = product(range(1, rows + 1), range(1, columns + 1))
-    names = {point: f"{prefix}{cell_name(point)}" for point in points if point not in without}
+    names = {point: f"{prefix}{cell_name(point)}" for point in list_cells((rows, columns)) if point not in without}
     return Network(
         {
             name: {
@@ -178,8 +143,6 @@ def place_of_point(name: str) -> Place:
 def trace(edges: Sequence[tuple[V, V]]) -> list[tuple[V, ...]]:
     """Return paths, and closed loops without the return to their first vertex, as vertices in order.
 
-    Examples
-    --------
     >>> trace([("a", "b"), ("b", "c"), ("d", "e"), ("d", "f"), ("e", "f")])
     [('a', 'b', 'c'), ('d', 'e', 'f')]
     """

@@ -27,8 +27,6 @@ from problems.lines import (
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Loops"]
-
 _TINT = 3
 _MOST_EDGES = 1_000  # at a vertex
 

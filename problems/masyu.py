@@ -24,8 +24,6 @@ from problems.lines import (
 from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
 from problems.squares import Entry
 
-__all__ = ["Masyu"]
-
 _WHITE, _BLACK = "W", "B"
 _SPELLINGS = dict.fromkeys("wo1○", _WHITE) | dict.fromkeys("b2*●", _BLACK)
 _STRAIGHT, _TURN, _NONE = "straight", "turn", "none"  # the colors of the ways through cells

@@ -13,8 +13,6 @@ from problems.graphs import GraphText, draw_graph, edges_of, locate_vertices, re
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Match", "Matching"]
-
 
 class Match(NamedTuple):
     """Two matched vertices; as text ``a - b``."""

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from exactcover import Colored, Item, ParameterError, Picture, Stop, StoppedError, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
-from problems.boards import cell_name, place_of_cell
+from problems.boards import cell_name
 from problems.layouts import count_solutions, drop_clues, find_solution, grow_paths, turn_path
 from problems.lines import (
     LineEncoder,
@@ -29,8 +29,6 @@ from problems.lines import (
     trace,
 )
 from problems.row_text import HOLE, BoardEncoder, Rows, SymbolRows, read_rows
-
-__all__ = ["Numberlink"]
 
 _IN, _OUT = "in", "out"  # notes on the ways of stops
 _LETTERS = string.ascii_uppercase
@@ -195,18 +193,14 @@ class Numberlink(LineEncoder, BoardEncoder):
             return [(f"{one[0]} {_OUT}", f"{other[0]} {_IN}") for one, other in pairwise(stops)]
         return [(one, other) for one, other in stops]
 
-    def _find_lonely_end(self) -> str | None:
-        """Return an end that no line can leave."""
-        known = {vertex for edge in self._lit for vertex in edge}
-        return next((end for pair in self._pairs for end in pair if end not in known), None)
-
     def rules(self) -> list[Paths]:
         return [] if self.impossible() else [Paths(self._lit, self._pairs)]
 
     def impossible(self) -> str | None:
         if not self._stops:
             return "the board has no symbols to join; `generate --new-layouts` makes some"
-        end = self._find_lonely_end()
+        known = {vertex for edge in self._lit for vertex in edge}
+        end = next((end for pair in self._pairs for end in pair if end not in known), None)
         return None if end is None else f"no path can leave {end.partition(' ')[0]}"
 
     def unparse(self, solution: Iterable[LinesAt]) -> str:
@@ -281,9 +275,6 @@ class Numberlink(LineEncoder, BoardEncoder):
         if self.kind == "zip":
             return f"Draw one path that meets the numbers in order{fill * self.fill}."
         return f"Join each two equal symbols by a path through the sides of cells. No two paths meet.{fill * self.fill}"
-
-    def place_of(self, item: Item) -> Place | None:
-        return place_of_cell(item)
 
     def draw(self, solution: Iterable[LinesAt]) -> Picture:
         size = format_count(len(self._pairs), "path") if self.kind != "zip" else "one path"

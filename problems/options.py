@@ -26,8 +26,6 @@ from exactcover import (
 )
 from exactcover.formats import csv_problem
 
-__all__ = ["Options"]
-
 _WEIGHTED = re.compile(r"(.*\S)\s*\*\s*([0-9]{1,1000})")
 
 
@@ -109,13 +107,7 @@ class Options(Encoder):
         return next((position for position, label in enumerate(self.given) if str(label) not in labels), 0)
 
     def _check_parameters_beside_file(self) -> None:
-        """Refuse parameters whose values come from the file.
-
-        Raises
-        ------
-        ParameterError
-            If there is such a parameter.
-        """
+        """Refuse parameters whose values come from the file."""
         for parameter in ("items", "optional", "multiplicities", "cost", "soft_items"):
             if getattr(self, parameter):
                 raise ParameterError(parameter, f"the file {self.table} already defines this; remove it here")

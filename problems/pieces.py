@@ -13,8 +13,6 @@ from exactcover.errors import nearest
 from problems.boards import parse_cell, read_drawing
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, transform, translate
 
-__all__ = ["Piece", "Shape", "named_pieces", "normalize", "orientations", "read_piece", "set_names", "shape_of"]
-
 Shape: TypeAlias = tuple[Point, ...]
 """Points in ascending order, shifted so that the first is as near to the origin as possible."""
 
@@ -104,15 +102,9 @@ def set_names(lattice: Lattice) -> list[str]:
 def shape_of(drawing: str, lattice: Lattice = SQUARES) -> Shape:
     """Return the shape drawn with ``#`` (sticks: ``-`` and ``|``); all other characters are empty.
 
-    Rows end with a line break or ``/``, layers with a blank line or ``//``.
+    Rows end with a line break or ``/``, layers with a blank line or ``//``. A ``ValueError`` says that the drawing is
+    empty, or that its cells do not line up with each other.
 
-    Raises
-    ------
-    ValueError
-        If the drawing is empty, or its cells do not line up with each other.
-
-    Examples
-    --------
     >>> shape_of("##/.#")
     ((0, 0), (0, 1), (1, 1))
     """
@@ -136,8 +128,6 @@ def normalize(points: Iterable[Point], lattice: Lattice) -> Shape:
 def orientations(shape: Shape, lattice: Lattice = SQUARES, *, rotate: bool = True, reflect: bool = True) -> list[Shape]:
     """Return the distinct orientations of a shape, the given one first; in space, a flat piece may be turned over.
 
-    Examples
-    --------
     >>> len(orientations(((0, 0), (0, 1), (1, 0))))
     4
     """
@@ -157,13 +147,7 @@ def _is_flat(shape: Shape) -> bool:
 def named_pieces(
     reference: str, lattice: Lattice = SQUARES, parameter: str | tuple[str | int, ...] = "pieces"
 ) -> dict[str, Piece]:
-    """Return all pieces of a set (``pentominoes``), or one of them (``tetrominoes.O``), by name.
-
-    Raises
-    ------
-    ParameterError
-        If there is no such set or piece.
-    """
+    """Return all pieces of a set (``pentominoes``), or one of them (``tetrominoes.O``), by name."""
     family, _, name = reference.partition(".")
     if family not in set_names(lattice):
         known = set_names(lattice)
@@ -182,14 +166,7 @@ def _list_names(names: Sequence[str]) -> str:
 
 
 def read_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
-    """Return a piece that has its own name, from a drawing or a reference such as ``tetrominoes.O``.
-
-    Raises
-    ------
-    ParameterError
-        If the name is not a single word or is the name of a cell, the drawing is not a piece, or the reference names
-        more than one piece.
-    """
+    """Return a piece that has its own name, from a drawing or a reference such as ``tetrominoes.O``."""
     place = ("pieces", name)
     if not name or name.split() != [name]:
         raise ParameterError(place, f"{name!r} is not a valid name for a piece; use a single word")

@@ -11,8 +11,6 @@ from problems.boards import Board, cell_name
 from problems.lattices import Place, Point, translate
 from problems.pieces import Shape
 
-__all__ = ["Placement", "list_placements", "placements"]
-
 _Numbers: TypeAlias = Sequence[int]
 """The number of a piece, then those of its cells, in ascending order."""
 

@@ -25,8 +25,6 @@ from problems.tiling import (
     tiling_symmetries,
 )
 
-__all__ = ["Polycube", "Polyform", "Polyhex", "Polyiamond", "Polyomino", "Polysphere", "Polystick"]
-
 _LATTICE_NAMES: dict[Lattice, Literal["squares", "hexagons", "triangles", "cubes", "spheres"]] = {
     SQUARES: "squares", HEXAGONS: "hexagons", TRIANGLES: "triangles", CUBES: "cubes", SPHERES: "spheres",
 }  # fmt: skip
@@ -38,8 +36,6 @@ def _draw_shape(shape: Shape, lattice: Lattice) -> str:
 
     The shape may be rotated, because the first triangle of a drawing must point up.
 
-    Examples
-    --------
     >>> _draw_shape(((0, 0), (0, 1), (1, 1)), SQUARES)
     '##/.#'
     """

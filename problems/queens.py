@@ -12,8 +12,6 @@ from annotated_types import Ge
 
 from exactcover import Encoder, Item, ParameterError, pictures
 
-__all__ = ["Queen", "Queens"]
-
 
 class Queen(NamedTuple):
     """A queen on a square, rows and columns from 1; as text ``r1c5``."""

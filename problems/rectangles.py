@@ -21,8 +21,6 @@ from problems.tiling import (
     tiling_symmetries,
 )
 
-__all__ = ["Rectangles"]
-
 
 @dataclass(frozen=True)
 class Rectangles(Encoder):

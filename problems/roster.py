@@ -15,8 +15,6 @@ from exactcover.errors import nearest
 from exactcover.formats.csv_problem import TableRows, is_covered
 from problems.staffing import draw_rows
 
-__all__ = ["Assignment", "Roster"]
-
 
 class Assignment(NamedTuple):
     """A person and a shift; as text ``Ann: early``."""

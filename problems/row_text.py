@@ -20,24 +20,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self, TypeAlias
 
-from exactcover import Encoder, ParameterError, read_data
+from exactcover import ParameterError, read_data
 from exactcover.model.text_form import NumberedText
 from exactcover.pictures import format_count
-from problems.boards import parse_size
+from problems.boards import CellEncoder, parse_size
 from problems.grid_lines import Token
 from problems.grid_text import is_file_name
-
-__all__ = [
-    "BLANK",
-    "HOLE",
-    "BoardEncoder",
-    "Rows",
-    "SymbolRows",
-    "read_rows",
-    "split_boards",
-    "write_frame",
-    "write_table",
-]
 
 Rows: TypeAlias = str | tuple[str | tuple[str | int | None, ...], ...]
 """A text, or a list of rows, each as text or as a list of cells."""
@@ -118,25 +106,9 @@ def read_rows(
 ) -> SymbolRows:
     """Return the cells of a board: a text, a list of rows, the name of a file, or ROWSxCOLUMNS for an empty board.
 
-    Parameters
-    ----------
-    given
-        The board.
-    parameter
-        Its name in messages.
-    read
-        Returns the symbol that a text means, or None; blanks are not asked for.
-    expected
-        What a cell may hold, in words.
-    comments
-        Whether lines above the rows may be comments, which begin with # and a space.
-    size
-        The numbers of rows and columns, if they are known; a text that can be read in several ways is read so.
-
-    Raises
-    ------
-    ParameterError
-        If it is not a board, or can be read in two ways.
+    `read` returns the symbol that a text means, or None; it is not asked for blanks. What a cell may hold is
+    `expected`, in words. Lines above the rows may be `comments`, which begin with # and a space. A text that can be
+    read in several ways is read so that it has the `size`, if that is known, and refused otherwise.
     """
     if isinstance(given, str) and re.fullmatch(r"\s*\d+\s*[xX×]\s*\d+\s*", given):
         rows, columns = parse_size(given, parameter)
@@ -313,14 +285,8 @@ def _explain(parameter: str, rows: Sequence[Sequence[Token]], find: Read, expect
 
 
 @dataclass(frozen=True)
-class BoardEncoder(Encoder):
-    """A family whose instances are boards, which one of its parameters holds.
-
-    Attributes
-    ----------
-    board_parameter
-        The name of the parameter.
-    """
+class BoardEncoder(CellEncoder):
+    """A family whose instances are boards, which one of its parameters holds."""
 
     board_parameter: ClassVar[str] = "board"
 
@@ -358,16 +324,8 @@ def write_frame(
 ) -> str:
     """Return a board in a frame, which :func:`read_rows` reads, with what is drawn between its cells.
 
-    Parameters
-    ----------
-    cells
-        The symbols, row by row.
-    above, before
-        The characters between a cell and the one above it, or to its left, by row and column from 0; those that are
-        missing are blank.
+    The characters `above` cells, and `before` them, are by row and column from 0; those that are missing are blank.
 
-    Examples
-    --------
     >>> print(write_frame(["3."], {(0, 0): "-", (1, 0): "-"}, {(0, 0): "|", (0, 1): "|"}))
     +-+ +
     |3|.

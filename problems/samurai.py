@@ -7,33 +7,26 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from exactcover import Encoder, Item, ParameterError, Picture, TextForm, pictures
+from exactcover import ParameterError, Picture, TextForm, pictures
 from exactcover.model.text_form import NumberedText
-from problems.boards import check_lines, draw_letters, place_of_cell
+from problems.boards import check_lines, draw_letters
 from problems.squares import (
     EXCHANGED,
     Entry,
+    SymbolEncoder,
     is_blank,
     label_symbols,
-    list_blanks,
     make_text_form,
-    name_technique,
     parse_box,
 )
-
-if TYPE_CHECKING:
-    from exactcover.reasons import Deduction
-
-__all__ = ["Samurai"]
 
 _MAX_PLACES = 1 << 16  # of a board whose instances are read in C++
 _SAMURAI = ((1, 1), (1, 13), (7, 7), (13, 1), (13, 13))
 
 
 @dataclass(frozen=True)
-class Samurai(Encoder):
+class Samurai(SymbolEncoder):
     """Fill overlapping squares so that every row, column and box of each square holds every symbol once.
 
     By default there are five squares of side 9; the middle one shares a box with each of the others.
@@ -167,7 +160,8 @@ class Samurai(Encoder):
             lines = draw_letters(places, self._size, outside)
             layouts += ["\n".join(lines), "\n".join(line.rstrip(outside) for line in lines)]
         layouts = [layout for layout in layouts if not layout.startswith("\n")]
-        return make_text_form(self._squares, self._symbols, layouts, list_blanks(self._symbols), any_case=True)
+        blanks = [one for one in f"{string.punctuation}0{string.ascii_letters}" if is_blank(one, self._symbols)]
+        return make_text_form(self._squares, self._symbols, layouts, "".join(blanks), any_case=True)
 
     def frame(self) -> Hashable:
         return self.corners, self.box
@@ -176,12 +170,6 @@ class Samurai(Encoder):
         """Return the rows, with . for an empty cell and _ for no cell."""
         symbols = dict.fromkeys(self._squares, ".") | {(row, column): symbol for row, column, symbol in solution}
         return tuple(line.rstrip("_") for line in draw_letters(symbols, self._size, "_"))
-
-    def place_of(self, item: Item) -> tuple[int, int] | None:
-        return place_of_cell(item)
-
-    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         given = set(self._givens)

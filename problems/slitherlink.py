@@ -26,8 +26,6 @@ from problems.lines import (
 from problems.row_text import BLANK, BoardEncoder, Rows, SymbolRows, read_rows
 from problems.squares import Entry
 
-__all__ = ["Slitherlink"]
-
 _COUNTS = "01234"
 _POINT, _NUMBER, _LEFT_OUT = "point ", "number in ", "cells left out"
 _CORNERS = {"top": ((0, 0), (0, 1)), "right": ((0, 1), (1, 1)), "bottom": ((1, 0), (1, 1)), "left": ((0, 0), (1, 0))}

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import math
-import string
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import Item, ParameterError, TextForm, pictures
-from problems.boards import draw_letters, parse_cell, parse_size, place_of_cell
+from problems.boards import CellEncoder, list_cells, parse_cell, parse_size, place_of_cell
 
 if TYPE_CHECKING:
     from exactcover.reasons import Deduction
-
-__all__ = [
-    "EXCHANGED",
-    "Entry",
-    "is_blank",
-    "label_symbols",
-    "list_blanks",
-    "make_text_form",
-    "name_technique",
-    "number_boxes",
-    "parse_box",
-    "split_side",
-    "square_cells",
-    "square_rows",
-]
 
 EXCHANGED = "if two symbols are in no given, exchanging them makes another solution"
 """The reason why all symbols but one are among the givens of a puzzle with one solution."""
@@ -53,13 +37,7 @@ class Entry(NamedTuple):
 
 
 def parse_box(text: str, max_side: int) -> tuple[int, int]:
-    """Return (rows, columns) for the size of a box, like ``3x3``.
-
-    Raises
-    ------
-    ParameterError
-        If the text is not a size, or the square would have a side greater than `max_side`.
-    """
+    """Return (rows, columns) for the size of a box, like ``3x3``, in a square of at most this side."""
     height, width = parse_size(text, "box")
     if height * width > max_side:
         message = f"boxes of {text} make a square of side {height * width}; the maximum is {max_side}"
@@ -70,8 +48,6 @@ def parse_box(text: str, max_side: int) -> tuple[int, int]:
 def split_side(side: int) -> tuple[int, int]:
     """Return the numbers of rows and columns of the usual box of a square: as equal as they can be.
 
-    Examples
-    --------
     >>> split_side(9), split_side(6)
     ((3, 3), (2, 3))
     """
@@ -81,8 +57,9 @@ def split_side(side: int) -> tuple[int, int]:
 
 def number_boxes(side: int) -> dict[tuple[int, int], int]:
     """Return the number of the usual box of each cell of a square, from 0; cells row by row."""
-    (height, width), line = split_side(side), range(1, side + 1)
-    return {(row, column): (row - 1) // height * height + (column - 1) // width for row in line for column in line}
+    height, width = split_side(side)
+    cells = list_cells((side, side))
+    return {(row, column): (row - 1) // height * height + (column - 1) // width for row, column in cells}
 
 
 def is_blank(character: str, symbols: str) -> bool:
@@ -91,8 +68,6 @@ def is_blank(character: str, symbols: str) -> bool:
     Letters do unless there are letters among the symbols, where they would be typing mistakes. Digits other than 0
     never do.
 
-    Examples
-    --------
     >>> is_blank("x", "123456789"), is_blank("x", "ABCD"), is_blank("9", "1234"), is_blank("0", "1234")
     (True, False, False, True)
     """
@@ -101,44 +76,12 @@ def is_blank(character: str, symbols: str) -> bool:
     return character == "0" or not character.isalnum()
 
 
-def list_blanks(symbols: str) -> str:
-    """Return the characters of ASCII that stand for a blank, first those that do with any symbols."""
-    return "".join(filter(lambda one: is_blank(one, symbols), f"{string.punctuation}0{string.ascii_letters}"))
-
-
-def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
-    """Return the rows of a square as text, with ``.`` for empty cells.
-
-    Examples
-    --------
-    >>> square_rows([Entry(1, 1, "A"), Entry(2, 1, "B")], 2)
-    ('A.', 'B.')
-    """
-    cells = {(row, column): symbol for row, column, symbol in entries}
-    return tuple(draw_letters(cells, (side, side)))
-
-
-def square_cells(side: int) -> list[tuple[int, int]]:
-    """Return the cells of a square row by row, as rows and columns from 1."""
-    lines = range(1, side + 1)
-    return [(row, column) for row in lines for column in lines]
-
-
 def make_text_form(
     cells: Iterable[tuple[int, int]], symbols: str, layouts: Sequence[str], blanks: str, *, any_case: bool = False
 ) -> TextForm:
-    """Return the text form of a grid: each character stands for a symbol in its cell.
+    """Return the text form of a grid: each character stands for a symbol in its cell, in the order of the cells.
 
-    Parameters
-    ----------
-    cells
-        Rows and columns from 1, in the order of the places.
-    symbols
-        All symbols.
-    layouts, blanks
-        As for ``TextForm``.
-    any_case
-        Whether a lower-case letter stands for the symbol that is its upper-case letter.
+    In `any_case`, a lower-case letter stands for the symbol that is its upper-case letter.
     """
     characters = {symbol.lower(): symbol for symbol in symbols} if any_case else {}
     characters |= {symbol: symbol for symbol in symbols}
@@ -152,29 +95,32 @@ def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterato
         yield pictures.Text(entry.row - 1, entry.column - 1, entry.symbol, entry in given)
 
 
-def name_technique(deduction: Deduction) -> tuple[str, float] | None:
-    """Return the name and the difficulty that a technique has among those who solve Sudokus.
+class SymbolEncoder(CellEncoder):
+    """A family that fills cells with symbols, whose techniques have the names that they have in Sudokus."""
 
-    References
-    ----------
-    N. Juillerat, "Sudoku Explainer", 2007, for the difficulties of those with a name.
-    """
-    truths, links = ([_Truth.of(item) for item in items] for items in (deduction.truths, deduction.links))
-    kinds = {truth.kind for truth in truths}
-    if deduction.kind.value in ("subset", "chain") and kinds & {"cage", "other"}:
-        return "", deduction.difficulty + (_MIXED if links else _CHAIN)
-    match deduction.kind.value:
-        case "last" if not isinstance(deduction.chosen[0], Entry) or len(deduction.chosen) > 1:
-            return None  # the way in which a cage has its sum, or several symbols
-        case "last" if not kinds & {"cage", "other"}:
-            return _LAST.get(truths[0].kind, _OTHER_LAST)
-        case "block":
-            return _BLOCKS.get(truths[0].kind)
-        case "subset":
-            return _name_subset(deduction, truths, links) or ("mixed subset", deduction.difficulty + _MIXED)
-        case "chain":
-            return _name_closed_chain(deduction, truths) or _name_chain(deduction, truths)
-    return None
+    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
+        """Return the name and the difficulty that a technique has among those who solve Sudokus.
+
+        References
+        ----------
+        N. Juillerat, "Sudoku Explainer", 2007, for the difficulties of those with a name.
+        """
+        truths, links = ([_Truth.of(item) for item in items] for items in (deduction.truths, deduction.links))
+        kinds = {truth.kind for truth in truths}
+        if deduction.kind.value in ("subset", "chain") and kinds & {"cage", "other"}:
+            return "", deduction.difficulty + (_MIXED if links else _CHAIN)
+        match deduction.kind.value:
+            case "last" if not isinstance(deduction.chosen[0], Entry) or len(deduction.chosen) > 1:
+                return None  # the way in which a cage has its sum, or several symbols
+            case "last" if not kinds & {"cage", "other"}:
+                return _LAST.get(truths[0].kind, _OTHER_LAST)
+            case "block":
+                return _BLOCKS.get(truths[0].kind)
+            case "subset":
+                return _name_subset(deduction, truths, links) or ("mixed subset", deduction.difficulty + _MIXED)
+            case "chain":
+                return _name_closed_chain(deduction, truths) or _name_chain(deduction, truths)
+        return None
 
 
 class _Truth(NamedTuple):

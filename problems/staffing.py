@@ -23,8 +23,6 @@ from exactcover import Encoder, Item, ParameterError, Picture, Weighted, picture
 from exactcover.errors import nearest
 from exactcover.formats.csv_problem import TableRows
 
-__all__ = ["Duty", "Staffing", "draw_rows"]
-
 Range: TypeAlias = tuple[int, int]
 """At least, and at most."""
 
@@ -51,8 +49,6 @@ _DAY_LONG = 24 * 60  # minutes
 def read_weekdays(text: str) -> frozenset[int]:
     """Return the weekdays, from 0, that a text names; none if it is something else.
 
-    Examples
-    --------
     >>> sorted(read_weekdays("Fr-Mo")), sorted(read_weekdays("sun")), sorted(read_weekdays("S"))
     ([0, 4, 5, 6], [6], [])
     """
@@ -105,15 +101,8 @@ class Calendar:
         return max(0, 1 - monday) + max(0, monday + WEEK - 1 - self.days)
 
     def read(self, text: str) -> frozenset[int]:
-        """Return the days of a text; dates outside the plan are left out.
+        """Return the days of a text; dates outside the plan are left out, and a ``ValueError`` says what is no day.
 
-        Raises
-        ------
-        ValueError
-            If it names something else.
-
-        Examples
-        --------
         >>> sorted(Calendar(14, date(2026, 12, 1)).read("2 10-11 Su 2026-12-14..2026-12-31"))
         [2, 6, 10, 11, 13, 14]
         """
@@ -340,8 +329,6 @@ def _write_cell(value: Any) -> str:
 def read_patterns(texts: Sequence[str], shifts: Collection[str], days: int) -> list[str]:
     """Return the patterns, without those in which nobody works.
 
-    Examples
-    --------
     >>> read_patterns(["day  day -", "- - -"], ["day"], days=6)
     ['day day -']
     """
@@ -532,8 +519,8 @@ class Staffing(Encoder):
         block = f"pattern of {self._calendar.text(first, first + self._size - 1)}" if self.patterns else ""
         return f"{who}, {block or self._calendar.text(first)}"
 
-    def options(self) -> Iterator[tuple[Duty, list[Item]]]:
-        yield from self._options
+    def options(self) -> list[tuple[Duty, list[Item]]]:
+        return self._options
 
     @cached_property
     def _options(self) -> list[tuple[Duty, list[Item]]]:
@@ -826,8 +813,6 @@ def _describe_needs(needs: Iterable[Range]) -> str:
 def _shorten(names: Collection[str]) -> dict[str, str]:
     """Return starts of names, of one length, that differ, with a capital; none is a bare bar.
 
-    Examples
-    --------
     >>> _shorten(["early", "late"]), _shorten(["early", "ill"]), _shorten(["a", "A"])
     ({'early': 'E', 'late': 'L'}, {'early': 'Ea', 'ill': 'Il'}, {'a': 'a', 'A': 'A'})
     """

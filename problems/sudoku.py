@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from annotated_types import Ge
 
-from exactcover import Encoder, Item, Label, ParameterError, Picture, Stop, TextForm, pictures, read_data
-from problems.boards import place_of_cell
+from exactcover import Item, Label, ParameterError, Picture, Stop, TextForm, pictures, read_data
+from problems.boards import draw_letters, list_cells
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
 from problems.grids.board import Chosen, GridBoard, Group, Place
@@ -25,19 +25,12 @@ from problems.layouts import find_solution, grow_cages, name_areas, redraw_regio
 from problems.squares import (
     EXCHANGED,
     Entry,
+    SymbolEncoder,
     label_symbols,
     make_text_form,
-    name_technique,
     parse_box,
     split_side,
-    square_cells,
-    square_rows,
 )
-
-if TYPE_CHECKING:
-    from exactcover.reasons import Deduction
-
-__all__ = ["Chosen", "Entry", "Sudoku"]
 
 _ALL = string.digits + string.ascii_uppercase
 
@@ -64,8 +57,6 @@ def find_symbols(used: Collection[str], side: int) -> str:
 
     It is empty, too, if the grid does not show whether its symbols begin with 0 or with 1.
 
-    Examples
-    --------
     >>> find_symbols(set(".123456789ABCDEFG"), 16), find_symbols(set(".0123456789ABCDEF"), 16)
     ('123456789ABCDEFG', '0123456789ABCDEF')
     >>> find_symbols(set(".123456789ABCDEF"), 16), find_symbols(set(".ABCDEFGHIJKLMNOP"), 16)
@@ -107,7 +98,7 @@ def _list_entries(solution: Iterable[Entry | Chosen]) -> list[Entry]:
 
 
 @dataclass(frozen=True)
-class Sudoku(Encoder):
+class Sudoku(SymbolEncoder):
     """Fill a square so that every row, column and box holds every symbol once.
 
     A board of side n has n^3 options and 4 n^2 items, ordered by cells, rows, columns and boxes. A cage has one more
@@ -180,6 +171,10 @@ class Sudoku(Encoder):
         """The number of rows, columns, boxes and symbols."""
         return len(split_rows(self.regions)) if self.regions else self._box[0] * self._box[1]
 
+    @property
+    def _places(self) -> list[Place]:
+        return list_cells((self.side, self.side))
+
     @cached_property
     def _box_text(self) -> str:
         return f"{self.side} regions" if self.regions else f"boxes of {self._box_size}"
@@ -203,9 +198,8 @@ class Sudoku(Encoder):
         """The name of the box or region of each cell."""
         if not self.regions:
             height, width = self._box
-            lines = range(1, self.side + 1)
             return {(row, column): f"box {(row - 1) // height * height + (column - 1) // width + 1}"
-                    for row in lines for column in lines}  # fmt: skip
+                    for row, column in self._places}  # fmt: skip
         letters = read_regions(self.regions, self.side, "regions")
         sizes = Counter(letters.values())
         if len(sizes) != self.side or set(sizes.values()) != {self.side}:
@@ -240,9 +234,7 @@ class Sudoku(Encoder):
     @cached_property
     def _board(self) -> GridBoard:
         """The board with all that must hold."""
-        lines = range(1, self.side + 1)
-        cells = [(row, column) for row in lines for column in lines]
-        board = GridBoard((self.side, self.side), cells, tuple(self._symbols))
+        board = GridBoard((self.side, self.side), self._places, tuple(self._symbols))
         regions: dict[str, list[Place]] = {}
         for cell, region in self._region_of.items():
             regions.setdefault(region, []).append(cell)
@@ -430,7 +422,7 @@ class Sudoku(Encoder):
         blanks = "".join(one for one in _BLANKS if is_blank_cell(one, self._symbols))
         row = TextForm.PLACE * self.side
         layouts = [row * self.side, "\n".join([row] * self.side)]
-        return make_text_form(square_cells(self.side), self._symbols, layouts, blanks)
+        return make_text_form(self._places, self._symbols, layouts, blanks)
 
     def frame(self) -> Hashable:
         rules = self.cages, tuple(self.sums.items()), self.thermometers
@@ -438,7 +430,8 @@ class Sudoku(Encoder):
 
     def decode(self, solution: Iterable[Entry | Chosen]) -> tuple[str, ...]:
         """Return the rows of the grid as text, with ``.`` for empty cells."""
-        return square_rows(_list_entries(solution), self.side)
+        symbols = {(row, column): symbol for row, column, symbol in _list_entries(solution)}
+        return tuple(draw_letters(symbols, (self.side, self.side)))
 
     def describe_rules(self) -> str:
         rules = [super().describe_rules().replace("box", "region" if self.regions else "box")]
@@ -449,15 +442,9 @@ class Sudoku(Encoder):
         text = " ".join(rules)
         return text.replace("symbol", "digit") if self._symbols.isdecimal() else text
 
-    def place_of(self, item: Item) -> tuple[int, int] | None:
-        return place_of_cell(item)
-
     def describe(self, item: Item) -> str:
         symbol, in_cage, cage = str(item).partition(" in cage ")
         return f"the question whether cage {cage} holds {symbol}" if in_cage else str(item)
-
-    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        return name_technique(deduction)
 
     def draw(self, solution: Iterable[Entry | Chosen]) -> Picture:
         given = set(self._givens)

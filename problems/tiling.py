@@ -16,18 +16,6 @@ from problems.lattices import Lattice, Motion, Place, Point, transform, translat
 from problems.pieces import Shape, normalize
 from problems.placements import Placement
 
-__all__ = [
-    "Bounds",
-    "CellRule",
-    "Copies",
-    "area_proof",
-    "bounded_copies",
-    "copy_bounds",
-    "crossings",
-    "images_of_board",
-    "tiling_symmetries",
-]
-
 Bounds: TypeAlias = tuple[int, int]
 """The least and the greatest number of copies of a piece."""
 Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(0)]] | str
@@ -71,23 +59,9 @@ def tiling_symmetries(
 ) -> Iterator[Symmetry]:
     """Yield generators of the symmetries of a tiling problem: motions of the board, and swaps of equal pieces.
 
-    A motion is a symmetry if it maps the board onto itself and each piece to a piece with the same number of copies,
-    in such a way that the rules on cells are preserved.
-
-    Parameters
-    ----------
-    board
-        The board to cover.
-    shapes
-        The orientations of every piece, by name.
-    copies
-        The number of copies of every piece; None for any number.
-    options
-        All placements that may be chosen.
-    rules
-        The cells that pieces must or must not cover.
-    mirrors
-        Whether reflections count too.
+    A motion is a symmetry if it maps the board onto itself and each piece to a piece with the same number of copies, in
+    such a way that the rules on cells are preserved. Pieces are stated by their orientations, and may be chosen as the
+    options say. With `mirrors`, reflections count too.
     """
     kinds = _kinds(shapes, copies, rules)
     ambiguous = sum(copies[name] is None for name in kinds) > 1  # pieces without items of their own
@@ -202,13 +176,7 @@ def _piece_images(
 
 
 def copy_bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | None:
-    """Return the least and the greatest number of copies; None for any number.
-
-    Raises
-    ------
-    ParameterError
-        If the text is no range, or the least number is negative or exceeds the greatest.
-    """
+    """Return the least and the greatest number of copies; None for any number."""
     if isinstance(copies, str):
         found = _RANGE.fullmatch(copies)
         if copies.strip() == "any":
@@ -231,12 +199,8 @@ def bounded_copies(copies: Mapping[str, Bounds | None]) -> dict[str, Bounds]:
 def area_proof(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str | None:
     """Return a proof by areas that the pieces cannot cover the board, or None if there is no such proof.
 
-    Parameters
-    ----------
-    board
-        The board to cover. Its connected components are examined one by one.
-    sizes
-        For each kind of piece, its number of cells, and the bounds on its copies; None for any number.
+    The connected components of the board are examined one by one. `sizes` has the number of cells of each kind of
+    piece, and the bounds on its copies; None for any number.
     """
     least, most = len(board.required), len(board.required) + len(board.optional)
     lows = sum(size * copies[0] for size, copies in sizes if copies is not None)

@@ -18,26 +18,10 @@ from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classe
 
 
 class ClassRun(EngineRun):
-    """A run that counts classes by quotients; if there are too few solutions for that, they are listed.
+    """A run that counts classes by quotients; with at most `most_listed` solutions, they are listed instead.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    group
-        All symmetries that count, as permutations of its options, beginning with the identity.
-    classes
-        Where the number of all solutions is noted.
-    start
-        Starts the count of a matrix.
-    start_list
-        Starts a run that lists the classes.
-    most_listed
-        With at most this many solutions, they are listed.
-    scheduler
-        The scheduler that runs the counts.
-    stop
-        Polled often.
+    The group consists of all symmetries that count, as permutations of the options, beginning with the identity. The
+    number of all solutions is noted in the classes.
     """
 
     def __init__(

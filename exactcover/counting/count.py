@@ -41,34 +41,17 @@ if TYPE_CHECKING:
 
 
 class Component(NamedTuple):
-    """A part of a matrix that has no item in common with the rest.
+    """A part of a matrix that has no item in common with the rest."""
 
-    Attributes
-    ----------
-    items
-        Its items in the matrix.
-    matrix
-        Its items and options alone.
-    origins
-        The part of a problem that it is; None if that is not known of the matrix.
-    """
-
-    items: Sequence[int]
-    matrix: Matrix
-    origins: Origins | None
+    items: Sequence[int]  # in the matrix
+    matrix: Matrix  # of its items and options alone
+    origins: Origins | None  # the part of a problem that it is, if known
 
 
 def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Component]:
     """Return the components of a matrix, the smallest first, or none if there are not several.
 
-    Items without options belong to none.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    origins
-        The part of a problem that it is.
+    Items without options belong to none. The origins say which part of a problem the matrix is.
 
     Examples
     --------
@@ -99,58 +82,23 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
 
 @dataclass(frozen=True)
 class CountSetup:
-    """The means of a count, shared with the counts of its components.
+    """The means of a count, shared with the counts of its components."""
 
-    Attributes
-    ----------
-    start
-        Starts the direct count of a matrix.
-    stop
-        Polled often.
-    reduce
-        Reduces a matrix that takes long to count; None to reduce none.
-    weigh
-        Finds weights that show that a matrix has no solution; None to find none.
-    components
-        Whether a matrix may be counted by components.
-    symmetry
-        Whether it may be counted by orbits.
-    eager
-        Whether it is split at once if it has symmetries, without counting it directly for a while before; the direct
-        count goes on beside the parts.
-    policy
-        The numbers that decide which way to go on.
-    observer
-        Sees the parts of which the count consists.
-    """
-
-    start: Callable[[Matrix], DirectCount]
+    start: Callable[[Matrix], DirectCount]  # starts the direct count of a matrix
     stop: Stop
-    reduce: Callable[[Matrix], StepResult] | None = None
-    weigh: Callable[[Matrix], Weights | None] | None = None
-    components: bool = False
-    symmetry: bool = False
-    eager: bool = False
+    reduce: Callable[[Matrix], StepResult] | None = None  # reduces a matrix that takes long to count
+    weigh: Callable[[Matrix], Weights | None] | None = None  # finds weights as a proof of no solution
+    components: bool = False  # whether a matrix may be counted by these
+    symmetry: bool = False  # whether it may be counted by orbits
+    eager: bool = False  # splits at once if there are symmetries; the direct count goes on beside the parts
     policy: CountingPolicy = DEFAULT_POLICY
-    observer: CountObserver = field(default_factory=CountObserver)
+    observer: CountObserver = field(default_factory=CountObserver)  # sees the parts
 
 
 class Count(Fiber):
     """The count of the solutions of a matrix.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    setup
-        The means of the count.
-    origins
-        The part of a problem that the matrix is, for the observer.
-
-    Attributes
-    ----------
-    root
-        The whole as a part.
+    For the observer, the origins say which part of a problem the matrix is, and the root is the whole as a part.
     """
 
     def __init__(self, matrix: Matrix, setup: CountSetup, origins: Origins | None = None) -> None:
@@ -528,15 +476,7 @@ class Count(Fiber):
 
 
 class CountRun(EngineRun):
-    """A run that counts, and lists nothing.
-
-    Parameters
-    ----------
-    task
-        The count.
-    scheduler
-        The scheduler that runs the count.
-    """
+    """A run that counts, and lists nothing."""
 
     def __init__(self, task: Count, scheduler: Scheduler) -> None:
         super().__init__()

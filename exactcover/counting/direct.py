@@ -33,17 +33,7 @@ if TYPE_CHECKING:
 
 
 class DividedSearch(CountStrategy):
-    """A search by several leaves, each of a part of the tree.
-
-    Parameters
-    ----------
-    first
-        Searches the whole tree, until it is divided.
-    jobs
-        The number of leaves, at most.
-    policy
-        The numbers that decide which searches are worth dividing.
-    """
+    """A search by several leaves, each of a part of the tree; the first one searches it all, until it is divided."""
 
     can_divide = True
 
@@ -137,25 +127,10 @@ def _note_nothing(seconds: float) -> None:
 
 
 class DirectCount(Task):
-    """A count of the solutions of one matrix.
+    """A count of the solutions of one matrix, by leaves in the order in which they begin.
 
-    Parameters
-    ----------
-    leaves
-        The leaves, in the order in which they begin.
-    memory
-        Returns about how many bytes the ways may hold in total; called when that matters.
-    jobs
-        The number of threads that may share a search.
-    policy
-        The numbers that divide the time among the ways.
-
-    Attributes
-    ----------
-    spent
-        The seconds spent so far.
-    note_turn
-        Called at the end of each turn, with its seconds.
+    The ways may hold about as many bytes in total as `memory` returns, which is called when that matters. `jobs`
+    threads may share a search.
     """
 
     def __init__(
@@ -173,7 +148,7 @@ class DirectCount(Task):
         self._limits: list[str] = []  # why some ways cannot be used
         self._turns: list[Turn] = []  # under way
         self.spent = 0.0
-        self.note_turn: Callable[[float], object] = _note_nothing
+        self.note_turn: Callable[[float], object] = _note_nothing  # called at the end of each turn, with its seconds
 
     @property
     def is_done(self) -> bool:
@@ -339,47 +314,23 @@ class DirectCount(Task):
 
 
 class Origins(NamedTuple):
-    """A matrix as a part of a problem: the origins of its options; those of its items are in the matrix itself.
+    """A matrix as a part of a problem: the origins of its options; those of its items are in the matrix itself."""
 
-    Attributes
-    ----------
-    options
-        The option of the problem that each of its options is.
-    primary
-        The number of primary items of the problem.
-    """
-
-    options: Sequence[int]
-    primary: int
+    options: Sequence[int]  # of the problem, by its own
+    primary: int  # the number of primary items of the problem
 
 
 @dataclass
 class Tally:
-    """Sums over the parts of a count so far.
+    """Sums over the parts of a count so far."""
 
-    Attributes
-    ----------
-    total
-        The solutions of the whole that stand for those found in parts that are done.
-    begun_total
-        The same for what was found in parts that are not done.
-    left, unknown
-        The estimated seconds that are left, and the number of parts of which nothing is known.
-    spent
-        The seconds spent.
-    nodes
-        The nodes visited.
-    bound
-        The best lower bound on the number of solutions so far; it stays when a count is dropped.
-    """
-
-    total: Weight = 0
-    begun_total: Weight = 0
-    left: float = 0.0
-    unknown: int = 0
-    spent: float = 0.0
+    total: Weight = 0  # the solutions of the whole that stand for those in parts that are done
+    begun_total: Weight = 0  # the same for parts that are not done
+    left: float = 0.0  # the estimated seconds, without those of unknown parts
+    unknown: int = 0  # the number of parts of which nothing is known
+    spent: float = 0.0  # seconds
     nodes: int = 0
-    bound: int = 0
+    bound: int = 0  # the best lower bound on the solutions so far; it stays when a count is dropped
 
     def seconds_left(self) -> float:
         """Return the estimated number of seconds that are left; infinity if nothing is known."""
@@ -393,29 +344,9 @@ class Tally:
 class Part:
     """A remainder that stands for all that are isomorphic to it.
 
-    Parameters
-    ----------
-    tally
-        The tally to which its numbers are added.
-    start
-        Starts the direct count of a matrix.
-    remainder
-        The remainder; None if only its matrix is known.
-    weight
-        The number of solutions of the whole that each of its solutions stands for.
-    matrix
-        The matrix that is searched to count it; None to make it of the remainder.
-    left
-        The number of seconds that its count takes, by a guess.
-    origins
-        The part of a problem that the matrix is; None if that does not matter.
-
-    Attributes
-    ----------
-    symmetries
-        Its symmetries, if they are known.
-    left
-        The number of seconds that its count takes from now on, by the last estimate.
+    The remainder is None if only its matrix is known; without a matrix to search, one is made of the remainder. The
+    weight is the number of solutions of the whole that each of its solutions stands for. `origins` say which part of a
+    problem it is, if that matters. At first, `left` is a guess.
     """
 
     def __init__(
@@ -430,12 +361,12 @@ class Part:
         origins: Origins | None = None,
     ) -> None:
         self.remainder, self.weight, self.origins = remainder, weight, origins
-        self.symmetries: Symmetries | None = None
+        self.symmetries: Symmetries | None = None  # if they are known
         self._tally, self._start = tally, start
         self._matrix = matrix
         self._direct: DirectCount | None = None
         self._found = self._nodes = 0  # by the direct count, up to its last turn
-        self.left = 0.0
+        self.left = 0.0  # seconds, by the last estimate
         self.expect(left)
 
     @property
@@ -553,23 +484,7 @@ class CountObserver:
 
 
 class SubtreeCount:
-    """The count of a subtree.
-
-    Parameters
-    ----------
-    matrix
-        The matrix that is searched.
-    subtree
-        The subtree.
-    search
-        The leaf that searches it.
-    memory
-        Returns about how many bytes other ways may hold.
-    stop
-        Polled often.
-    policy
-        The numbers that divide the time among the ways.
-    """
+    """The count of a subtree of a matrix, which one leaf searches; `memory` returns how much other ways may hold."""
 
     def __init__(
         self,
@@ -589,13 +504,7 @@ class SubtreeCount:
         self._direct = DirectCount(leaves, memory, policy=policy)
 
     def advance(self, seconds: float) -> bool:
-        """Go on for about this many seconds of processor time; return whether there is more to do.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
+        """Go on for about this many seconds of processor time; return whether there is more to do."""
         self._scheduler.run(TimedTask(self._direct, lambda: self._direct.spent, seconds))
         return not self._direct.is_done
 
@@ -605,13 +514,7 @@ class SubtreeCount:
         return self._direct.is_led_by_search
 
     def end(self) -> tuple[int, list[Subtree]]:
-        """End the count.
-
-        Returns
-        -------
-        tuple
-            The number of solutions so far, and the rest of the subtree, in the order of the tree.
-        """
+        """End the count; return the number of solutions so far, and the rest of the subtree, in order of the tree."""
         self._direct.close()
         if self._direct.is_done:
             return self._direct.solutions, []

@@ -41,17 +41,10 @@ class Task(ABC):
 
 
 class Turn(Task):
-    """Some seconds of work on a leaf.
+    """Some seconds of work on a leaf, which is busy from now on.
 
-    Parameters
-    ----------
-    leaf
-        The leaf, which is busy from now on.
-    seconds
-        The time.
-    note_end
-        Called at the end of the turn with the seconds that it has taken, whether there is more to do, and an error if
-        the leaf cannot be used.
+    At its end, `note_end` is called with the leaf, the seconds that it has taken, whether there is more to do, and an
+    error if the leaf cannot be used.
     """
 
     is_done = False
@@ -77,15 +70,7 @@ class Turn(Task):
 
 
 class Step(Leaf):
-    """A step that cannot be interrupted, such as a search for symmetries.
-
-    Parameters
-    ----------
-    do
-        The function that does the step.
-    seconds
-        The seconds that it takes, about, by the clock of work.
-    """
+    """A step that cannot be interrupted, such as a search for symmetries; `seconds` are about what it takes."""
 
     name = "step"
 
@@ -146,13 +131,7 @@ class Fiber(Task):
 
 
 class Group(Task):
-    """Several tasks, in any order and beside each other.
-
-    Parameters
-    ----------
-    flows
-        The flow of each task; they begin in this order.
-    """
+    """Several tasks, in any order and beside each other; their flows begin in this order."""
 
     def __init__(self, flows: Iterable[Flow]) -> None:
         self._waiting = iter(flows)
@@ -187,17 +166,7 @@ class Group(Task):
 
 
 class TimedTask(Task):
-    """A task that goes on for about some seconds.
-
-    Parameters
-    ----------
-    task
-        The task.
-    read
-        Returns the seconds so far, by any clock.
-    seconds
-        The time.
-    """
+    """A task that goes on for about some seconds, by any clock, which `read` reads."""
 
     def __init__(self, task: Task, read: Callable[[], float], seconds: float) -> None:
         self._task, self._read, self._end = task, read, read() + seconds
@@ -220,18 +189,9 @@ class TimedTask(Task):
 
 
 class Scheduler:
-    """Does tasks.
+    """Does tasks on `jobs` threads, which start when the policy says; `clock` measures turns.
 
-    Parameters
-    ----------
-    stop
-        Polled often. If threads are interrupted, it is requested, so it belongs to this work alone.
-    jobs
-        The number of threads.
-    policy
-        The numbers that decide when threads start.
-    clock
-        The clock that measures turns.
+    If threads are interrupted, the stop is requested, so it belongs to this work alone.
     """
 
     def __init__(
@@ -244,13 +204,7 @@ class Scheduler:
         self._error: BaseException | None = None
 
     def run(self, task: Task) -> None:
-        """Do a task to its end.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
+        """Do a task to its end."""
         spent = 0.0
         while not task.is_done:
             turn = task.next_turn()

@@ -282,13 +282,7 @@ class Zdd:
 
 
 class ZddBuilder:
-    """Makes nodes; equal nodes are made only once.
-
-    Parameters
-    ----------
-    height
-        The number of levels.
-    """
+    """Makes nodes; equal nodes are made only once."""
 
     def __init__(self, height: int) -> None:
         self._height = height
@@ -322,12 +316,7 @@ class ZddBuilder:
     def apply(self, f: int, g: int, resolve: Callable[[int, int], int | None]) -> int:
         """Combine two families level by level, with an explicit stack.
 
-        Parameters
-        ----------
-        f, g
-            Their nodes.
-        resolve
-            Returns the result for a pair of nodes, or None if the pair has to be split into its children.
+        `resolve` returns the result for a pair of nodes, or None if the pair has to be split into its children.
         """
         known: dict[tuple[int, int], int] = {}
         tasks = [(f, g)]

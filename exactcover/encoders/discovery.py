@@ -68,19 +68,7 @@ _used: dict[str, InstalledEncoder] = {}  # in the blocks of use_encoder that are
 def use_encoder(name: str, encoder: type[Encoder], where: str) -> Iterator[None]:
     """Find an encoder by a name within this block, in this process; it takes precedence over installed ones.
 
-    Parameters
-    ----------
-    name
-        The name.
-    encoder
-        The class.
-    where
-        Shown in place of the distribution.
-
-    Raises
-    ------
-    TypeError
-        If `encoder` is not a dataclass derived from :class:`Encoder`.
+    `where` is shown in place of the distribution.
     """
     if not _is_encoder(encoder):
         raise TypeError(f"{encoder!r} is not a dataclass derived from Encoder")
@@ -105,14 +93,14 @@ def find_encoders() -> dict[str, InstalledEncoder]:
     """
     found: dict[str, InstalledEncoder] = {}
     for point in _entry_points(ENCODERS):
-        encoder = _load(point)
+        encoder, fault = _try_load(point)
         if encoder is None:
-            continue
-        if point.name in found:
+            _warn(fault)
+        elif point.name in found:
             kept = found[point.name].distribution
             _warn(f"{_describe_problem(point)} is hidden by the problem of the same name from {kept}")
-            continue
-        found[point.name] = InstalledEncoder(point.name, encoder, _describe_distribution(point))
+        else:
+            found[point.name] = InstalledEncoder(point.name, encoder, _describe_distribution(point))
     return dict(sorted((found | _used).items()))
 
 
@@ -249,14 +237,6 @@ def _describe_problem(point: importlib.metadata.EntryPoint) -> str:
 
 def _warn(message: str) -> None:
     warnings.warn(message, PluginWarning, stacklevel=3)
-
-
-def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
-    """Load one encoder; return None after a warning if that fails."""
-    encoder, fault = _try_load(point)
-    if encoder is None:
-        _warn(fault)
-    return encoder
 
 
 def _try_load(point: importlib.metadata.EntryPoint) -> tuple[type[Encoder] | None, str]:

@@ -59,8 +59,6 @@ if TYPE_CHECKING:
     from exactcover.diagram.diagram import Diagram
     from exactcover.pictures import Picture
 
-__all__ = ["Encoder", "Parts", "defines", "read_parameters"]
-
 T = TypeVar("T")
 
 _LOOK_EVERY = 64  # things
@@ -108,19 +106,17 @@ def read_parameters(encoder: object) -> None:
 _find_readers = cache(make_field_readers)
 
 
-def keep_contract(base: type, encoder: type) -> None:
-    """Let those methods of a class that override the ones of `base` check what they are given and what they return.
+def _keep_contract(encoder: type) -> None:
+    """Let those methods of a class that override ones of ``Encoder`` check what they are given and what they return.
 
-    They raise a ``TypeError`` if an argument is not of the kind that `base` states, and a ``ProblemError`` if they
+    They raise a ``TypeError`` if an argument is not of the kind that is stated there, and a ``ProblemError`` if they
     return something else than expected; and a ``ParameterError`` that comes out of them names the class and the
     parameter.
     """
     for name in _EXPECTED:
-        method = getattr_static(encoder, name, None)
-        if not isinstance(method, FunctionType) or method is getattr_static(base, name, None):
-            continue
-        if not hasattr(method, _CHECKED):
-            setattr(encoder, name, _check_calls(name, method, getattr(base, name, None)))
+        method, own = getattr_static(encoder, name, None), getattr_static(Encoder, name, None)
+        if isinstance(method, FunctionType) and method is not own and not hasattr(method, _CHECKED):
+            setattr(encoder, name, _check_calls(name, method, getattr(Encoder, name, None)))
 
 
 _CHECKED = "_keeps_contract"
@@ -169,18 +165,6 @@ def _describe_parameter(encoder: object, error: ParameterError) -> str:
         except (LookupError, TypeError):
             break
     return f"{type(encoder).__name__}: {'.'.join(map(str, path))}"
-
-
-def check_symmetry(symmetry: object, place: str) -> None:
-    """Check that a stated symmetry is one; `place` names the method that stated it.
-
-    Raises
-    ------
-    ProblemError
-        If it is neither a map of items nor a ``Symmetry``.
-    """
-    if not isinstance(symmetry, Mapping | Symmetry):
-        raise ProblemError(f"got {show_value(symmetry)}; expected a map of items, or a Symmetry", place=place)
 
 
 def _is_iterable(value: Any) -> bool:
@@ -259,14 +243,8 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
 class Parts:
     """Reads the results of the methods of an encoder, and remembers which of them is being read.
 
-    None of them can fill the memory: after many things, the stop watches it, since they may never end.
-
-    Parameters
-    ----------
-    encoder
-        The name of the class.
-    stop
-        Polled often.
+    None of them can fill the memory: after many things, the stop watches it, since they may never end. `encoder` is the
+    name of the class.
     """
 
     def __init__(self, encoder: str, stop: Stop) -> None:
@@ -375,7 +353,7 @@ class Encoder:
             If a parameter has the name of a method other than `solve`, `count`, `diagram` and `explain`.
         """
         super().__init_subclass__(**keywords)
-        keep_contract(Encoder, cls)
+        _keep_contract(cls)
         for name in vars(cls).get("__annotations__", {}):
             if name in _SHORTCUTS and name not in vars(cls):
                 setattr(cls, name, field())  # otherwise, the method would become the default value
@@ -785,7 +763,9 @@ class _LazySymmetries(Iterable[StatedSymmetry]):
 
     def __iter__(self) -> Iterator[StatedSymmetry]:
         for symmetry in getattr(self.encoder, self.method)():
-            check_symmetry(symmetry, self.place)
+            if not isinstance(symmetry, Mapping | Symmetry):
+                expected = "a map of items, or a Symmetry"
+                raise ProblemError(f"got {show_value(symmetry)}; expected {expected}", place=self.place)
             yield symmetry
 
 

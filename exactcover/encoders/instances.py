@@ -53,13 +53,7 @@ class Answerer(Protocol):
     """Answers instances; used by one thread."""
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
-        """Yield the answers to some instances in order, in lists, as soon as they are known.
-
-        Raises
-        ------
-        StoppedError, Stopped
-            If the stop asks for it.
-        """
+        """Yield the answers to some instances in order, in lists, as soon as they are known."""
         ...
 
     def close(self) -> None:
@@ -68,18 +62,9 @@ class Answerer(Protocol):
 
 
 class InstanceSolver:
-    """Answers instances. Those with the same frame share a problem and its solvers; used by one thread.
+    """Answers instances of a template. Those with the same frame share a problem and its solvers; used by one thread.
 
-    Parameters
-    ----------
-    template
-        The encoder whose instances they are.
-    engine
-        The name of an engine, or ``"auto"``.
-    stop
-        Polled often.
-    rates
-        Whether instances with one solution are rated.
+    If it `rates`, it rates instances with one solution.
     """
 
     def __init__(self, template: Encoder, engine: str, stop: Stop, *, rates: bool = False) -> None:
@@ -144,17 +129,15 @@ class InstanceSolver:
             problem = encoder.problem(self._stop).full()
             form = _restrict(encoder.text_form(), self._template, frame)
             solver = None if form is None else make_text_solver(problem, form, self._engine, self._stop)
-            self._solvers[frame] = problem, problem.reusable_solver(engine=self._engine), self._make_sets(problem)
+            sets: Sets | None = None
+            if self._rates:
+                from exactcover.reasons.position import Sets  # seldom needed
+
+                sets = Sets(problem)
+            self._solvers[frame] = problem, problem.reusable_solver(engine=self._engine), sets
             if solver is not None:
                 self._text_solvers.insert(0, solver)
         return self._solvers[frame]
-
-    def _make_sets(self, problem: Problem) -> Sets | None:
-        if not self._rates:
-            return None
-        from exactcover.reasons.position import Sets  # seldom needed
-
-        return Sets(problem)
 
 
 def group_givens(encoder: Encoder, solution: Sequence[Label]) -> Iterable[set[Label]]:
@@ -194,14 +177,7 @@ def _make_answer(solutions: int, text: str) -> Answer:
 class InstanceThreads:
     """Threads that answer instances; a context manager, at the end of which the threads have ended.
 
-    Parameters
-    ----------
-    make_solver
-        Makes what answers instances for one thread, and polls a stop.
-    jobs
-        The number of threads.
-    stop
-        Polled by all threads.
+    `make_solver` makes what answers instances for one thread, and polls a stop.
     """
 
     def __init__(self, make_solver: Callable[[Stop], Answerer], jobs: int, stop: Stop) -> None:
@@ -211,18 +187,12 @@ class InstanceThreads:
         self._most_waiting = _WAITING * jobs - 1
 
     def answer(self, texts: Sequence[str]) -> Iterator[Sequence[Answer]]:
-        """Take on further instances; yield answers to earlier ones, in order, while too many lists wait.
-
-        Raises
-        ------
-        StoppedError, Stopped
-            If the stop asks for it.
-        """
+        """Take on further instances; yield answers to earlier ones, in order, while too many lists wait."""
         self._ahead.add(texts)
         yield from self._deliver(self._most_waiting)
 
     def finish(self) -> Iterator[Sequence[Answer]]:
-        """Yield the answers to all instances that were taken on, in order; raise what :meth:`answer` raises."""
+        """Yield the answers to all instances that were taken on, in order."""
         yield from self._deliver(0)
 
     def _deliver(self, most: int) -> Iterator[Sequence[Answer]]:
@@ -244,14 +214,8 @@ class InstanceThreads:
 class InstanceProcess:
     """Answers instances by a process of its own, since threads of this one take turns in Python.
 
-    Parameters
-    ----------
-    make_solver
-        Makes the solver in the process, which polls a stop.
-    stop
-        Its limit on memory is divided; for the rest, it is obeyed here.
-    share
-        The number of such processes.
+    `make_solver` makes the solver in the process. The memory of the stop is divided among `share` such processes; for
+    the rest, the stop is obeyed here.
     """
 
     def __init__(self, make_solver: Callable[[Stop], InstanceSolver], stop: Stop, share: int) -> None:
@@ -266,14 +230,7 @@ class InstanceProcess:
         """Yield the answers to some instances; see :class:`Answerer`.
 
         What the process does not know, such as a family of a file, is answered here; and what fails there fails here
-        again, with its place.
-
-        Raises
-        ------
-        MemoryError
-            If the process has ended, or cannot be started; or memory does not suffice there.
-        Stopped, CoverError
-            As in this process.
+        again, with its place. A ``MemoryError`` may also say that the process has ended, or cannot be started.
         """
         answers: list[Answer] | None = None
         if can_move(texts):

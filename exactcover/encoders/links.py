@@ -11,8 +11,6 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake, ParameterError
 from exactcover.pictures.text import cut
 
-__all__ = ["Linked", "Site", "Written", "is_link", "list_links", "read_link", "shorten", "write_link"]
-
 _MOST_CHARACTERS = 1 << 20
 _MOST_SHOWN = 60  # characters of a link in messages
 
@@ -78,8 +76,6 @@ class Site(Protocol):
 def is_link(text: str) -> bool:
     """Return whether a text is a link.
 
-    Examples
-    --------
     >>> is_link("https://puzz.link/p?slither/2/2/3b"), is_link("queens.yaml")
     (True, False)
     """
@@ -92,15 +88,8 @@ def shorten(link: str) -> str:
 
 
 def read_link(link: str) -> Linked:
-    """Return the puzzle in a link; nothing is asked from its site.
+    """Return the puzzle in a link, without asking its site; a ``ConfigError`` says why there is none.
 
-    Raises
-    ------
-    ConfigError
-        If it is not the link of a known site, or holds no puzzle, or one with a rule that no family can state.
-
-    Examples
-    --------
     >>> read_link("https://puzz.link/p?slither/2/2/dg").params
     {'clues': [['3', '.'], ['.', '.']]}
     """
@@ -124,15 +113,8 @@ def read_link(link: str) -> Linked:
 
 
 def write_link(encoder: Encoder, site: str, title: str | None = None) -> Written:
-    """Return a link to a site with the puzzle of an encoder.
+    """Return a link to a site with the puzzle of an encoder; a ``ConfigError`` says what prevents that.
 
-    Raises
-    ------
-    ConfigError
-        If the site is not installed, or cannot state all of the puzzle.
-
-    Examples
-    --------
     >>> from problems import Slitherlink
     >>> write_link(Slitherlink("3./.."), "puzzlink", "Three")
     Written(text='https://puzz.link/p?slither/2/2/dg', left_out=('title',))
@@ -149,8 +131,6 @@ def write_link(encoder: Encoder, site: str, title: str | None = None) -> Written
 def list_links(encoder: Encoder) -> dict[str, str]:
     """Return a link to each site that can state all of a puzzle.
 
-    Examples
-    --------
     >>> from problems import Slitherlink
     >>> list(list_links(Slitherlink("3./..")))
     ['penpa', 'puzzlink']

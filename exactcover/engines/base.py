@@ -7,7 +7,6 @@ import importlib.util
 from abc import ABC
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
@@ -83,16 +82,8 @@ class TextRun:
     def answer(self, texts: list[str], seconds: float, stop: Stop) -> list[tuple[int, str] | None]:
         """Return the answers to the first of some instances, as many as are found in about this time, at least one.
 
-        Returns
-        -------
-        list of tuple or None
-            The number of solutions, 1 or 2, where 2 stands for more as well, and the first solution as text. None if
-            there is no solution, or the text has another form.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
+        Each is the number of solutions, 1 or 2, where 2 stands for more as well, and the first solution as text; or
+        None if there is no solution, or the text has another form.
         """
         own = [text if sum(map(text.__contains__, self._blanks)) < 2 else "" for text in texts]
         answers = self._solver.answer(own, seconds, stop.poll)
@@ -157,16 +148,7 @@ class Engine(ABC):
     ) -> Cursor:
         """Return a cursor over a matrix; an engine that has none defines :meth:`start`.
 
-        Parameters
-        ----------
-        matrix
-            The matrix.
-        stop
-            Polled often, also during the setup.
-        options
-            Those that the engine supports matter.
-        observers
-            Observers of the nodes.
+        The stop is polled often, also during the setup. Of the options, those matter that the engine supports.
         """
         raise NotImplementedError
 
@@ -194,20 +176,10 @@ class Engine(ABC):
         policy: CountingPolicy,
         log: TreeRecorder | None = None,
     ) -> list[Leaf]:
-        """Return the leaves of a count, in the order in which these should begin.
+        """Return the leaves of a count, for which costs do not matter, in the order in which these should begin.
 
-        Parameters
-        ----------
-        matrix
-            The matrix, whose costs do not matter.
-        stop
-            Polled while a leaf begins.
-        options
-            Options of the count.
-        policy
-            The numbers that decide when a leaf begins, and what is hopeless.
-        log
-            Records the nodes of leaves that search.
+        The stop is polled while a leaf begins. The policy decides when a leaf begins, and what is hopeless. The log
+        records the nodes of leaves that search.
         """
         observers = Observers(log=log)
         return [SearchLeaf(lambda: self.cursor(drop_costs(matrix).matrix, stop, options, observers))]
@@ -227,40 +199,32 @@ class Engine(ABC):
         return None
 
 
-@dataclass(frozen=True)
-class _Registration:
-    """An engine that can be installed.
-
-    Attributes
-    ----------
-    name
-        The name of the engine.
-    place
-        The name of its module in this package, and the name of its class.
-    needs
-        A module that it requires, or None.
-    remedy
-        The requirement that provides that module, and how to install it.
-    """
+class _Registration(NamedTuple):
+    """An engine that can be installed."""
 
     name: str
-    place: tuple[str, str]
-    needs: str | None = None
-    remedy: str = ""
+    module: str  # in this package
+    kind: str  # the name of its class
+    needs: str | None = None  # a module that it requires
+    remedy: str = ""  # the requirement that provides that module, and how to install it
 
     def load(self) -> Engine | None:
         """Return the engine, or None if something that it requires is missing."""
         try:
-            if self.needs is not None and importlib.util.find_spec(self.needs) is None:
+            if not self.can_load():
                 return None
-            module = importlib.import_module(f"exactcover.engines.{self.place[0]}")
+            module = importlib.import_module(f"exactcover.engines.{self.module}")
         except ImportError as error:
             if is_lack_of_memory(error, loading=True):
                 raise MemoryError from error
             _failures[self.name] = str(error)
             return None
-        engine: Engine = getattr(module, self.place[1])()
+        engine: Engine = getattr(module, self.kind)()
         return engine
+
+    def can_load(self) -> bool:
+        """Return whether the module that it requires is there."""
+        return self.needs is None or importlib.util.find_spec(self.needs) is not None
 
 
 _failures: dict[str, str] = {}
@@ -271,13 +235,13 @@ _PYSAT = "PySAT; install it with: python -m pip install python-sat"
 _HIGHS = "HiGHS; install it with: python -m pip install highspy"
 _ORTOOLS = "OR-Tools; install it with: python -m pip install ortools"
 _REGISTERED = (
-    _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
-    _Registration("sets", ("sets", "SetsEngine")),
-    _Registration("diagram", ("diagram", "DiagramEngine"), "exactcover._native", _COMPILER),
-    _Registration("learning", ("learning", "LearningEngine"), "pysat", _PYSAT),
-    _Registration("bounds", ("bounds", "BoundsEngine"), "highspy", _HIGHS),
-    _Registration("highs", ("programs", "HighsEngine"), "highspy", _HIGHS),
-    _Registration("cpsat", ("programs", "CpSatEngine"), "ortools", _ORTOOLS),
+    _Registration("native", "native", "NativeEngine", "exactcover._native", _COMPILER),
+    _Registration("sets", "sets", "SetsEngine"),
+    _Registration("diagram", "diagram", "DiagramEngine", "exactcover._native", _COMPILER),
+    _Registration("learning", "learning", "LearningEngine", "pysat", _PYSAT),
+    _Registration("bounds", "bounds", "BoundsEngine", "highspy", _HIGHS),
+    _Registration("highs", "programs", "HighsEngine", "highspy", _HIGHS),
+    _Registration("cpsat", "programs", "CpSatEngine", "ortools", _ORTOOLS),
 )
 
 
@@ -322,13 +286,7 @@ _SEARCHES = "the fastest installed engine that can search the problem"
 
 
 def check_engine_name(name: str) -> None:
-    """Check the name of an engine.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If `name` is neither ``auto`` nor the name of an installed engine.
-    """
+    """Raise ``EngineUnavailableError`` if a name is neither ``auto`` nor that of an installed engine."""
     if not isinstance(name, str):
         raise EngineUnavailableError(f"engine must be the name of an engine; got {name!r}")
     if name == "auto" or name in ENGINES:
@@ -346,19 +304,12 @@ def check_engine_name(name: str) -> None:
 def find_remedy(name: str) -> str | None:
     """Return the missing requirement of an engine, and how to install it; None if the engine is there."""
     registration = next(one for one in _REGISTERED if one.name == name)
-    is_there = registration.needs is None or importlib.util.find_spec(registration.needs) is not None
-    return None if is_there else registration.remedy  # without loading it, because a search may have been stopped
+    # Nothing is loaded, because a search may have been stopped.
+    return None if registration.can_load() else registration.remedy
 
 
 def check_demands(name: str, demands: Demands, *, counting: bool = False, optimizing: bool = False) -> None:
-    """Check that an engine supports what a search asks of it; parameters as for :func:`pick_engine`.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If there is no such engine, or it is not installed; or if it, or with ``"auto"`` every engine that could be
-        picked, does not support something.
-    """
+    """Raise ``EngineUnavailableError`` if no engine that may be picked supports what a search asks; see below."""
     pick_engine(name, None, demands, counting=counting, optimizing=optimizing)
 
 
@@ -370,26 +321,11 @@ def pick_engine(
     counting: bool = False,
     optimizing: bool = False,
 ) -> tuple[Engine, str]:
-    """Return an engine for a matrix, and the reason why it was picked.
+    """Return an engine for a matrix, and the reason why it was picked; the matrix is None if it is not known yet.
 
-    Parameters
-    ----------
-    name
-        The name of an engine, or ``"auto"``.
-    matrix
-        The matrix to search; None if it is not known yet.
-    demands
-        What the engine must support.
-    counting
-        Whether only the number of solutions is wanted.
-    optimizing
-        Whether the cheapest solutions are wanted, or one of any cost.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If the requested engine is not installed, cannot search `matrix`, or does not support something; with
-        ``"auto"``, if this holds for every engine.
+    A search that optimizes wants the cheapest solutions, or one of any cost; one that counts, only their number. Raise
+    ``EngineUnavailableError`` if the requested engine is not installed, cannot search the matrix, or does not support
+    something; with ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
     weighs = ruled = False

@@ -26,8 +26,6 @@ from exactcover.engines.relaxation import find_prices
 from exactcover.model.matrix import Matrix
 from exactcover.steps.soft import SlackMatrix, add_slack
 
-__all__ = ["BoundsEngine", "PriceSearch"]
-
 _FIRST_WORK = 1 << 18  # of the plain search, before prices are found
 _LEAST_WORK = 1 << 20  # when the search by prices is divided
 _PLAIN_SHARE = 0.5  # of the work by prices that it may do afterwards
@@ -158,22 +156,9 @@ class BoundsEngine(Engine):
 
 
 class PriceSearch(Incumbents):
-    """A search for the cheapest solutions.
+    """A search for the cheapest solutions; only items that are covered a fixed number of times get prices.
 
-    Parameters
-    ----------
-    matrix, wanted, stop, ceiling
-        See :class:`~exactcover.engines.incumbents.Incumbents`. Only items that are covered a fixed number of times get
-        prices.
-    most_nodes
-        The number of nodes of a search up to a limit after which branch and bound begins.
-    policy
-        The numbers that decide when branch and bound searches and dives.
-
-    Attributes
-    ----------
-    bound
-        The lower bound on the cost of solutions that were not found.
+    After `most_nodes` nodes of a search up to a limit, branch and bound begins, as its policy says.
     """
 
     def __init__(
@@ -199,13 +184,7 @@ class PriceSearch(Incumbents):
         return self._branching is not None
 
     def advance(self) -> bool:
-        """Do something; return whether there is more to do.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
+        """Do something; return whether there is more to do."""
         self.stop.poll()
         if self._branching is not None:
             more = self._branching.advance()

@@ -29,8 +29,6 @@ from exactcover.engines.incumbents import Incumbents
 from exactcover.engines.relaxation import Basis, DualPrices, Relaxation, make_exact, narrow
 from exactcover.model.matrix import ONCE, Matrix
 
-__all__ = ["Branching", "Splits", "choose_way"]
-
 WHOLE = 1e-6
 """The largest difference of a whole share of an option from 0 or 1."""
 
@@ -45,18 +43,10 @@ Array = numpy.ndarray[Any, Any]
 
 
 class BranchRule(NamedTuple):
-    """A way to divide a node.
+    """A way to divide a node."""
 
-    Attributes
-    ----------
-    children
-        The options that each of both children allows.
-    by
-        An option, which the solutions of the first child contain; or a pair of items, which one option covers there.
-    """
-
-    children: tuple[Array, Array]
-    by: int | tuple[int, int]
+    children: tuple[Array, Array]  # the options that each of both children allows
+    by: int | tuple[int, int]  # an option that the first child contains; or items, which one option covers there
 
 
 def choose_way(
@@ -64,15 +54,8 @@ def choose_way(
 ) -> tuple[BranchRule, list[Child]] | None:
     """Return the way for which the product of the gains of both children is greatest, and its children.
 
-    Parameters
-    ----------
-    ways
-        The ways, of which some are tried, the first ones.
-    relax
-        Returns a child, given the options that it allows.
-    find_gain
-        Returns by how much the bound of a child is better; None if the child has no solution that matters, which ends
-        the choice.
+    Some ways are tried, the first ones. A child is made of the options that it allows. Its gain says by how much its
+    bound is better; None if it has no solution that matters, which ends the choice.
     """
     best: tuple[BranchRule, list[Child]] | None = None
     most, patience = 0.0, _PATIENCE
@@ -193,18 +176,9 @@ class _Node(NamedTuple):
 
 
 class Branching:
-    """Branch and bound.
+    """Branch and bound, which adds to the cheapest solutions so far.
 
-    Parameters
-    ----------
-    matrix
-        The matrix; its items that are covered a fixed number of times have prices.
-    penalty
-        The cost of covering an item without an option, in the relaxation.
-    incumbents
-        The cheapest solutions so far, to which it adds.
-    policy
-        The numbers that decide when it searches and dives.
+    In the relaxation, the penalty is the cost of covering an item without an option.
     """
 
     def __init__(self, matrix: Matrix, penalty: int, incumbents: Incumbents, policy: BranchingPolicy) -> None:
@@ -221,13 +195,7 @@ class Branching:
         return self._open[0].bound if self._open else None
 
     def advance(self) -> bool:
-        """Divide a node; return whether there is more to do.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
+        """Divide a node; return whether there is more to do."""
         self._incumbents.stop.poll()
         if self._open and self._incumbents.prices >= self._next_dive:
             self._dive(self._open[0])

@@ -8,8 +8,6 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-__all__ = ["Solver"]
-
 
 class Solver:
     """The method that requests name. Function and arguments are pickled apart, so that a failure is an answer."""

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-__all__ = ["Solver"]
-
 
 class Solver:
     """A program, which may be solved."""

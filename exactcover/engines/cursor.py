@@ -43,37 +43,20 @@ class EngineRun(Iterator[tuple[int, ...]]):
     def take_batch(self, size: int) -> tuple[array[int], array[int]] | None:
         """Deliver about this many solutions, or all that are left; none at the end.
 
-        Returns
-        -------
-        tuple or None
-            Where the options of each solution begin, and the end of the last one, as ``array('q')``; and the options
-            of all solutions, ascending in each, as ``array('I')``. None if it is as fast to take them one by one.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
+        Return where the options of each solution begin, and the end of the last one, as ``array('q')``; and the options
+        of all solutions, ascending in each, as ``array('I')``. None if it is as fast to take them one by one.
         """
         return None
 
     def count(self) -> int:
         """Run to the end without delivering solutions; return how many were left.
 
-        Raises
-        ------
-        Stopped
-            If the stop asks for it; `solutions` is then the number of solutions found so far.
+        After a stop, `solutions` is the number of solutions found so far.
         """
         return sum(1 for _ in self)
 
     def search_on(self) -> tuple[int, ...] | None:
-        """Go on for a few milliseconds, if the run can; return the next solution, or None if there is none yet.
-
-        Raises
-        ------
-        StopIteration
-            If there are no more.
-        """
+        """Go on for a few milliseconds, if the run can; return the next solution, or None if there is none yet."""
         return next(self)
 
     def search_until_found(self) -> tuple[int, ...]:
@@ -131,15 +114,7 @@ class EngineRun(Iterator[tuple[int, ...]]):
 
 
 class ListedRun(EngineRun):
-    """A run that delivers known solutions.
-
-    Parameters
-    ----------
-    solutions
-        The solutions, by default none.
-    number
-        About how many they are.
-    """
+    """A run that delivers known solutions, by default none; `number` is about how many they are."""
 
     def __init__(self, solutions: Iterable[tuple[int, ...]] = (), number: int = 0) -> None:
         super().__init__()
@@ -150,13 +125,7 @@ class ListedRun(EngineRun):
 
 
 class SerialRun(EngineRun):
-    """A run that leaves the search to other runs, one at a time.
-
-    Parameters
-    ----------
-    run
-        The first one, or None if it is not made yet.
-    """
+    """A run that leaves the search to other runs, one at a time; the first one may be made later."""
 
     def __init__(self, run: EngineRun | None = None) -> None:
         super().__init__()
@@ -258,13 +227,7 @@ solutions that a search counts from there to the next choice, including forced m
 
 @dataclass(frozen=True)
 class Subtree:
-    """The part of a search tree below one node.
-
-    Attributes
-    ----------
-    chosen, excluded
-        The options that are chosen at the node, and those that are excluded there.
-    """
+    """The part of a search tree below one node, where some options are chosen and some excluded."""
 
     chosen: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
@@ -276,10 +239,7 @@ ROOT = Subtree()
 class Pace:
     """Divides work into slices that take about the same time.
 
-    Parameters
-    ----------
-    is_steady
-        Whether all slices have the same amount of work instead, so that they do not depend on the clock.
+    If it is steady, all slices have the same amount of work instead, so that they do not depend on the clock.
     """
 
     def __init__(self, *, is_steady: bool = False) -> None:
@@ -288,15 +248,7 @@ class Pace:
     def advance(self, step: Callable[[int], bool]) -> bool:
         """Do one slice of work, and adapt the next one so that a slice takes at most some milliseconds.
 
-        Parameters
-        ----------
-        step
-            Does the given amount of work, and returns whether there is more to do.
-
-        Returns
-        -------
-        bool
-            Whether there is more to do.
+        `step` does the given amount of work. Both return whether there is more to do.
         """
         start = time.perf_counter()
         more = step(self._work)
@@ -346,35 +298,17 @@ class Cursor(ABC):
 
     @abstractmethod
     def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
-        """Begin with a subtree.
+        """Begin with a subtree, to look for that many of the cheapest solutions, or for all if the number is 0.
 
-        Parameters
-        ----------
-        subtree
-            The subtree to search.
-        cheapest
-            The number of cheapest solutions to look for; 0 for all solutions. The costs of the matrix then ascend.
-        ceiling
-            The cost that solutions of least cost must stay below, or None.
+        Where costs matter, those of the matrix ascend, and solutions must cost less than the ceiling, if there is one.
         """
 
     @abstractmethod
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
-        """Search for some units of work, each of which takes about as long; return whether there is more to do.
+        """Search for about so many units of work, each of which takes as long; return whether there is more to do.
 
-        Parameters
-        ----------
-        work
-            The number of units, about.
-        most
-            The number of solutions after which to end earlier, if they are listed.
-        listing
-            Whether solutions are kept until they are taken, or only counted. A count cannot turn into a list.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
+        With `listing`, solutions are kept until they are taken, and the search ends earlier after `most` of them.
+        Otherwise they are only counted; a count cannot turn into a list.
         """
 
     def advance(self, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
@@ -426,13 +360,7 @@ class Cursor(ABC):
         """End the search; afterwards only the counters may be read."""
 
     def list_first(self, subtree: Subtree, limit: int, stop: Stop) -> list[tuple[int, ...]]:
-        """Begin with a subtree, and return at most `limit` solutions.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
+        """Begin with a subtree, and return at most `limit` solutions."""
         self.stop = stop
         self.begin(subtree)
         found: list[tuple[int, ...]] = []
@@ -452,13 +380,7 @@ class Cursor(ABC):
         return ()
 
     def prove_only(self, solution: Sequence[int], subtree: Subtree, stop: Stop) -> Sequence[int] | None:
-        """Return options that a subtree chooses and that leave no other solution; None if there is another one.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
+        """Return options that a subtree chooses and that leave no other solution; None if there is another one."""
         return subtree.chosen if self.list_first(subtree, 2, stop) in ([], [tuple(solution)]) else None
 
     # -- of engines that divide ----------------------------------------------------------------
@@ -480,24 +402,8 @@ class Cursor(ABC):
         Multiply the counts of each entry by the product of the numbers of children up to it, and add them up: the
         expected value of this sum is the count of the whole search.
 
-        Parameters
-        ----------
-        subtree
-            The subtree at which to begin.
-        seed
-            From 0 to 2**64 - 1; the path depends only on this number.
-        listing
-            Whether the nodes are those of a list, not those of a count, which may visit several at once.
-
-        Returns
-        -------
-        sequence of ChoicePoint
-            The path; its first entry is the root.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
+        The path depends only on the seed, a number from 0 to 2**64 - 1; its first entry is the root. With `listing`,
+        its nodes are those of a list, not those of a count, which may visit several at once.
         """
         raise NotImplementedError
 
@@ -507,22 +413,16 @@ class Cursor(ABC):
 
 
 class CursorRun(EngineRun):
-    """A run over what a cursor finds.
+    """A run over what a cursor finds, which has begun.
 
-    Parameters
-    ----------
-    cursor
-        The cursor, which has begun.
-    most
-        The largest number of solutions that are found ahead.
-    limit
-        The number of solutions that are wanted in all, or None.
+    At most `most` solutions are found ahead; `limit` is the number of solutions that are wanted in all, or None.
     """
+
+    waiting: Iterator[tuple[int, ...]] = iter(())
 
     def __init__(self, cursor: Cursor, most: int = MAX_BATCH, limit: int | None = None) -> None:
         super().__init__()
         self.cursor, self._most, self._limit, self._size = cursor, most, limit, 1
-        self._waiting: Iterator[tuple[int, ...]] = iter(())
         self.more = True
 
     def advance(self, most: int, *, listing: bool = True) -> None:
@@ -530,23 +430,23 @@ class CursorRun(EngineRun):
         self.more = self.cursor.advance(most, listing=listing)
 
     def __next__(self) -> tuple[int, ...]:
-        solution = next(self._waiting, None)
+        solution = next(self.waiting, None)
         return self.search_until_found() if solution is None else solution
 
     def search_on(self) -> tuple[int, ...] | None:
-        solution = next(self._waiting, None)
+        solution = next(self.waiting, None)
         if solution is None:
             if not self.more:
                 raise StopIteration
             left = self._size if self._limit is None else self._limit - self.cursor.solutions
             self.advance(max(1, min(self._size, left)))
-            self._waiting = iter(self.cursor.take())
+            self.waiting = iter(self.cursor.take())
             self._size = min(2 * self._size, self._most)
-            solution = next(self._waiting, None)
+            solution = next(self.waiting, None)
         return solution
 
     def take_batch(self, size: int) -> tuple[array[int], array[int]] | None:
-        if not self.cursor.makes_arrays or length_hint(self._waiting) or self._most == 1:
+        if not self.cursor.makes_arrays or length_hint(self.waiting) or self._most == 1:
             return None
         starts, options = array("q", [0]), array("I")
         while self.more and len(starts) == 1:
@@ -556,18 +456,14 @@ class CursorRun(EngineRun):
 
     def count(self) -> int:
         before = self.solutions
-        self._waiting = iter(())
+        self.waiting = iter(())
         while self.more:
             self.advance(self._most, listing=False)
         return self.solutions - before
 
     @property
-    def waiting(self) -> Iterator[tuple[int, ...]]:
-        return self._waiting
-
-    @property
     def solutions(self) -> int:
-        return self.cursor.solutions - length_hint(self._waiting)
+        return self.cursor.solutions - length_hint(self.waiting)
 
     @property
     def nodes(self) -> int:
@@ -590,15 +486,7 @@ class CursorRun(EngineRun):
 
 
 class CheapestCursorRun(CheapestRun, SerialRun):
-    """A run over the cheapest solutions that a cursor finds.
-
-    Parameters
-    ----------
-    run
-        The run over a cursor that has begun to look for the cheapest solutions.
-    costs
-        The costs of the options.
-    """
+    """A run over the cheapest solutions that the cursor of another run finds, which has begun."""
 
     def __init__(self, run: CursorRun, costs: Sequence[int]) -> None:
         super().__init__(run)

@@ -43,8 +43,6 @@ from exactcover.steps.step import drop_costs
 if TYPE_CHECKING:  # seldom needed
     from exactcover.diagram.zdd import Zdd
 
-__all__ = ["DiagramEngine", "DiagramEngineRun"]
-
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
@@ -182,15 +180,9 @@ class Memo(Leaf):
 
 
 class DiagramEngineRun(EngineRun):
-    """A run that builds the diagram of the solutions of a matrix, and lists them from it.
+    """A run that builds the diagram of the solutions of a matrix, and lists them from it."""
 
-    Attributes
-    ----------
-    count_first
-        Called before the diagram is built; it counts the solutions, and calls :meth:`note_count`.
-    """
-
-    count_first: Callable[[], object] | None = None
+    count_first: Callable[[], object] | None = None  # counts before the diagram is built, and notes it
 
     def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
         super().__init__()
@@ -220,15 +212,7 @@ class DiagramEngineRun(EngineRun):
         self._total, self._way = total, way
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
-        """Return the diagram of all solutions, given the level of each option, and the number of levels.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        MemoryError
-            If there is not enough memory.
-        """
+        """Return the diagram of all solutions, given the level of each option, and the number of levels."""
         from exactcover.diagram.zdd import Zdd  # seldom needed
 
         if self.count_first is not None:

@@ -6,8 +6,6 @@ A script that :mod:`exactcover.engines.worker_main` runs. It imports the standar
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Solver"]
-
 _CHOSEN = 0.5  # of an option; more means that a solution contains it
 _WRONG_RULE = 1 << 16  # of the presolve: by enumeration, HiGHS 1.16 loses solutions, or finds none
 _LEAST_MISS = 1e-6  # of rows that contradict each other

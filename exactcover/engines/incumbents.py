@@ -20,38 +20,18 @@ from exactcover.model.costs import find_unit, most_cost
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import reorder
 
-__all__ = ["Incumbents"]
-
 _SLICE = 1 << 9  # units of work between two polls of the stop
 
 
 class Incumbents:
     """The cheapest solutions of a matrix so far, and the work of the searches that look for cheaper ones.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    wanted
-        The number of solutions that are wanted.
-    stop
-        Polled often.
-    ceiling
-        The cost that solutions must stay below, or None.
-
-    Attributes
-    ----------
-    unit
-        A number that divides all costs.
-    most
-        The highest cost of solutions that matter from the beginning.
-    nodes, work, prices
-        The number of nodes that were visited, the work done, and the number of times that prices were found.
+    The ceiling, if there is one, is the cost that solutions must stay below.
     """
 
     def __init__(self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None) -> None:
         self._matrix, self._wanted, self.stop = matrix, wanted, stop
-        self.unit = find_unit(matrix.costs)
+        self.unit = find_unit(matrix.costs)  # divides all costs
         self.most = most_cost(matrix, {})
         if ceiling is not None:
             self.most = min(self.most, ceiling - 1)
@@ -87,16 +67,8 @@ class Incumbents:
     def search_among(self, allowed: numpy.ndarray[Any, Any], found: DualPrices, ceiling: int, nodes: int) -> bool:
         """Search for the solutions of least reduced cost among some options; return whether there is no more to do.
 
-        Parameters
-        ----------
-        allowed
-            The options that solutions may contain.
-        found
-            The prices of the items.
-        ceiling
-            The largest reduced cost of a solution: that of all its options together.
-        nodes
-            The number of nodes after which the search ends, about.
+        The ceiling is the largest reduced cost of a solution: that of all its options together. The search ends after
+        about that many nodes.
         """
         kept = numpy.flatnonzero(allowed)
         order = kept[numpy.lexsort((-found.shares[kept], found.reduced_costs[kept]))]

@@ -24,19 +24,11 @@ from exactcover.model.clauses import state_colors
 from exactcover.model.matrix import Matrix
 from exactcover.rules import Edge, Element, Fault, MatrixRule, Paths, Vertex
 
-__all__ = ["LearningEngine"]
-
 _MAX_ENTRIES = 1 << 26  # variables and clauses have 32 bits in the solver
 
 
 class _Formula:
-    """A matrix in a SAT solver.
-
-    Parameters
-    ----------
-    matrix, stop
-        The matrix, and the stop of the time that it takes to state it.
-    """
+    """A matrix in a SAT solver; the stop is polled while it is stated."""
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
         from exactcover.engines.sat_solver import SatSolver  # seldom needed
@@ -101,10 +93,7 @@ class _Formula:
     def find_on(self, assumptions: Sequence[int], stop: Stop) -> tuple[bool, Set[int] | None]:
         """Search for a while for a solution with some assumptions.
 
-        Returns
-        -------
-        tuple
-            Whether the answer is known, and the literals that are true; None if there is no solution, or not yet.
+        Return whether the answer is known, and the literals that are true; None if there is no solution, or not yet.
         """
         while True:
             self._is_guessing = bool(self._guess) and self.may_guess and not self._is_guessing
@@ -254,10 +243,11 @@ class LearningCursor(Cursor):
     It keeps what it has learned for the next subtree.
     """
 
+    solutions = 0
+
     def __init__(self, formula: _Formula, stop: Stop) -> None:
         super().__init__(stop)
         self._formula = formula
-        self._solutions = 0
         self._switch = 0  # a variable, as long as which is true the solutions of this subtree are excluded
         self._assumptions: list[int] = []
         self._newest: tuple[int, ...] | None = None
@@ -294,7 +284,7 @@ class LearningCursor(Cursor):
             self._is_done = is_known and true is None
             self._newest = None if true is None else formula.read(true)
         if self._newest is not None:
-            self._solutions += 1
+            self.solutions += 1
             if listing:
                 self._waiting.append(self._newest)
         return not self._is_done
@@ -332,10 +322,6 @@ class LearningCursor(Cursor):
     @property
     def nodes(self) -> int:
         return self._formula.solver.decisions
-
-    @property
-    def solutions(self) -> int:
-        return self._solutions
 
     @property
     def work(self) -> int:

@@ -11,32 +11,18 @@ from collections.abc import Callable, Mapping
 
 from exactcover.engines.cursor import ROOT, Cursor, Subtree
 
-__all__ = ["CountStrategy", "Leaf", "SearchLeaf", "TooLargeError"]
-
 
 class TooLargeError(Exception):
     """Raised by the work of a leaf whose problem is too large; never leaves the package."""
 
 
 class CountStrategy(ABC):
-    """A way to count the solutions of a matrix.
+    """A way to count the solutions of a matrix."""
 
-    Attributes
-    ----------
-    name
-        Its name in options and statistics.
-    vague
-        Whether its estimate of the time left may be wrong by orders of magnitude.
-    can_divide
-        Whether it can be divided between threads.
-    rule
-        The rule of certificates that proves its number.
-    """
-
-    name: str
-    vague: bool = False
-    can_divide: bool = False
-    rule: str = "search"
+    name: str  # in options and statistics
+    vague: bool = False  # whether its estimate of the time left may be wrong by orders of magnitude
+    can_divide: bool = False  # between threads
+    rule: str = "search"  # of certificates, which proves its number
 
     @property
     @abstractmethod
@@ -108,28 +94,17 @@ class CountStrategy(ABC):
 
 
 class Leaf(CountStrategy):
-    """A way that one thread at a time works on. Nothing happens before it is prepared, or before the first slice.
+    """A way that one thread at a time works on. Nothing happens before it is prepared, or before the first slice."""
 
-    Attributes
-    ----------
-    seconds_per_work
-        The seconds that a unit of work takes, about.
-    amount
-        The work of the next slice.
-    busy
-        Whether a thread is working on it.
-    find_delay
-        Returns the seconds for which each way that began before is tried, at least for the patience of the policy;
-        infinity if all of them must have failed.
-    """
-
-    seconds_per_work: float = 0.0
+    seconds_per_work: float = 0.0  # that a unit of work takes, about
     spent = 0.0
 
     def __init__(self, amount: int = 1) -> None:
-        self.amount = amount
+        self.amount = amount  # of work in the next slice
+        # The seconds for which each way that began before is tried, at least for the patience of the policy; infinity
+        # if all of them must have failed.
         self.find_delay: Callable[[], float] = lambda: math.inf
-        self.busy = False
+        self.busy = False  # whether a thread is working on it
 
     def idle_leaf(self) -> Leaf | None:
         return None if self.busy else self
@@ -141,24 +116,14 @@ class Leaf(CountStrategy):
     def work(self, amount: int) -> bool:
         """Do a slice of work; return whether there is more to do.
 
-        Raises
-        ------
-        TooLargeError
-            If the problem is too large for this way.
-        Stopped
-            If the stop of the count asks for it.
+        Raise ``TooLargeError`` if the problem is too large for this way.
         """
 
 
 class SearchLeaf(Leaf):
     """A search that visits every solution of one subtree after another, which several threads can share.
 
-    Parameters
-    ----------
-    make
-        Makes the cursor, or returns one that has ended.
-    subtree
-        The subtree that is searched first.
+    `make` makes the cursor, or returns one that has ended.
     """
 
     name, seconds_per_work = "search", 1e-7

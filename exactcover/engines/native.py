@@ -39,8 +39,6 @@ from exactcover.steps.step import StepResult, restrict
 if TYPE_CHECKING:
     from exactcover.model.text_form import TextForm
 
-__all__ = ["NativeCursor", "NativeEngine", "Probe", "make_trials", "pick_instructions"]
-
 LEAST_DECIDED = 1 / 6
 """The share of options that must be decided for probing to pay."""
 
@@ -57,27 +55,11 @@ _NODES_PER_WORK = 64  # that are forced, at most, in most problems
 class NativeCursor(Cursor):
     """A cursor of the native search.
 
-    Parameters
-    ----------
-    make_search
-        Makes a native search over the problem.
-    instructions
-        The instruction set that it uses.
-    stop
-        Polled often.
-    options
-        The heuristic, and the limit on nodes.
-    observers
-        Observers of the nodes, except for those that :meth:`probe` and :meth:`divide` visit.
-
-    Attributes
-    ----------
-    probed
-        The matrix, if options may be removed where a few solutions of a subtree take long.
+    Observers see no nodes that :meth:`probe` and :meth:`divide` visit.
     """
 
     finds_cheapest = makes_arrays = True
-    probed: Matrix | None = None
+    probed: Matrix | None = None  # if options may be removed where a few solutions of a subtree take long
     work = 0
 
     def __init__(
@@ -245,18 +227,10 @@ def _check_left(left: list[Subtree], chosen: set[int], options: list[int]) -> No
 
 
 def pick_instructions(wanted: str | None = None) -> str:
-    """Return the instruction set to search with.
+    """Return the instruction set to search with, one of ``_native.instruction_sets``.
 
-    Parameters
-    ----------
-    wanted
-        One of ``_native.instruction_sets``; None for the one that the environment variable ``EXACTCOVER_INSTRUCTIONS``
-        names, or else the best one.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If this processor or this build does not support the set.
+    By default, it is the one that the environment variable ``EXACTCOVER_INSTRUCTIONS`` names, or else the best one.
+    Raise ``EngineUnavailableError`` if this processor or this build does not support it.
     """
     known = _native.instruction_sets
     name = wanted or os.environ.get("EXACTCOVER_INSTRUCTIONS") or known[0]
@@ -269,15 +243,9 @@ def pick_instructions(wanted: str | None = None) -> str:
 
 
 class NativeEngine(Engine):
-    """Bit-parallel search with compaction, in C++.
+    """Bit-parallel search with compaction, in C++; instructions are as for :func:`pick_instructions`.
 
-    Parameters
-    ----------
-    most_dense_options
-        Searches of problems with more options than this begin with sparse sets in any case.
-    instructions
-        The instruction set, one of ``_native.instruction_sets``; None for the one that the environment variable
-        ``EXACTCOVER_INSTRUCTIONS`` names, or else the best one.
+    Searches of problems with more than `most_dense_options` options begin with sparse sets in any case.
     """
 
     name = "native"
@@ -389,11 +357,6 @@ class Probe:
     """Decides options of a matrix by trials.
 
     An option that leads to a dead end by what it forces is removed. It is chosen if its absence does.
-
-    Parameters
-    ----------
-    matrix, stop
-        The matrix, and a stop that is polled often.
 
     References
     ----------

@@ -25,18 +25,6 @@ from exactcover.model.linear import LinearModel, Row, state_linear_model
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import Imbalance
 
-__all__ = [
-    "HIGHS",
-    "LARGE",
-    "CpSatEngine",
-    "HighsEngine",
-    "ProgramEngine",
-    "ProgramRun",
-    "find_bound",
-    "find_imbalance",
-    "suits_highs",
-]
-
 _MOST_REUSED = 1 << 16  # entries after which a process is not used again, because it keeps its memory
 _FEW_SOLUTIONS = 8  # HiGHS begins anew for each
 _TOLERANCE = 1e-6  # of bounds in floating point, in parts of the bound
@@ -47,23 +35,11 @@ _MOST_SCALE = 12  # by which dual prices are multiplied to make them whole
 class ProgramRun(EngineRun):
     """A run that solves one program repeatedly.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    stop
-        Polled all the time.
-    engine
-        The engine, which names the solver.
-    jobs
-        The number of threads.
-    wanted
-        The number of cheapest solutions that are wanted; None for all solutions.
-    ceiling
-        The cost that solutions must stay below, or None.
-    known
-        A solution that is known, or None.
+    The number of cheapest solutions that are wanted is None for all solutions. They must stay below the ceiling, if
+    there is one; one of them may be known.
     """
+
+    nodes = 0
 
     def __init__(
         self,
@@ -79,7 +55,7 @@ class ProgramRun(EngineRun):
         self._matrix, self._stop, self._engine, self._jobs, self._wanted = matrix, stop, engine, jobs, wanted
         self._costs: Sequence[int] = () if wanted is None else matrix.costs
         self._ranks = (rank_costs(matrix, engine.most_cost) if self._costs else None) or [(1, ())]
-        self._nodes, self._bound, self._best = 0, 0, None if known is None else _sum_up(self._costs, known)
+        self._bound, self._best = 0, None if known is None else _sum_up(self._costs, known)
         self._incumbent = None if known is None else tuple(known)  # of the current round
         self._stopped: Stopped | None = None
         self._last: tuple[int, ...] | None = None
@@ -169,7 +145,7 @@ class ProgramRun(EngineRun):
             elif kind == "best" and found != self._incumbent:
                 raise self._give_up("its best solution is none")
             if kind != "solution":
-                self._nodes += others[0]
+                self.nodes += others[0]
                 self._is_owed = False
                 return found, others[-1]
 
@@ -182,10 +158,6 @@ class ProgramRun(EngineRun):
         if self._incumbent is None or cost < _sum_up(self._costs, self._incumbent):
             self._incumbent = solution
         self._best = cost if self._best is None else min(self._best, cost)
-
-    @property
-    def nodes(self) -> int:
-        return self._nodes
 
     @property
     def best(self) -> int | None:
@@ -259,13 +231,6 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
     HiGHS looks for rows that contradict each other, none of which can be left out. Their dual prices are such weights
     (Farkas). They are rounded to whole numbers, and what they prove is checked.
 
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    MemoryError
-        If the process of HiGHS has ended or cannot be started.
-
     References
     ----------
     J. Farkas, "Theorie der einfachen Ungleichungen", *Journal fuer die reine und angewandte Mathematik* 124 (1902).
@@ -310,21 +275,11 @@ def find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:
 
 
 class ProgramEngine(Engine):
-    """A solver of integer programs.
+    """A solver of integer programs."""
 
-    Attributes
-    ----------
-    title
-        The name of the solver, for messages.
-    script
-        The script that calls it; see :mod:`exactcover.engines.worker_main`.
-    most_cost
-        The least sum of costs in units, of one rank, for which it is not exact.
-    """
-
-    title: str
-    script: str
-    most_cost: int
+    title: str  # of the solver, for messages
+    script: str  # calls it; see :mod:`exactcover.engines.worker_main`
+    most_cost: int  # the least sum of costs in units, of one rank, for which it is not exact
     takes_weights = True
     has_cursor = False
 

@@ -20,15 +20,6 @@ from exactcover.model.matrix import Matrix
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = [
-    "Basis",
-    "DualPrices",
-    "Relaxation",
-    "find_prices",
-    "make_exact",
-    "narrow",
-]
-
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
 _LARGEST = 1 << 62  # number that does not wrap around
@@ -39,49 +30,21 @@ _LIBRARY_MEMORY = 256 << 20  # bytes of address space
 
 @dataclass(frozen=True, eq=False)
 class DualPrices:
-    """Dual prices of items, in parts of a unit of cost.
+    """Dual prices of items, in parts of a unit of cost."""
 
-    Attributes
-    ----------
-    scale
-        The number of parts of a unit.
-    prices
-        The price of each item. It may be negative.
-    reduced_costs
-        The cost of each option, less the prices of its items: at least 0.
-    paid
-        The sum of the prices that every solution pays for its items.
-    shares
-        The value of each option in the solution of the relaxation, from 0 to 1.
-    """
-
-    scale: int
-    prices: numpy.ndarray[Any, Any]
-    reduced_costs: numpy.ndarray[Any, Any]
-    paid: int
-    shares: numpy.ndarray[Any, Any]
+    scale: int  # the number of parts of a unit
+    prices: numpy.ndarray[Any, Any]  # of each item; they may be negative
+    reduced_costs: numpy.ndarray[Any, Any]  # of each option, less the prices of its items: at least 0
+    paid: int  # the sum of the prices that every solution pays for its items
+    shares: numpy.ndarray[Any, Any]  # of each option in the solution of the relaxation, from 0 to 1
 
 
 def find_prices(matrix: Matrix, stop: Stop, most: int) -> DualPrices:
     """Return prices of the items of a matrix that are covered a fixed number of times.
 
-    All solutions pay the same for these items, so their order by cost is that by the sums of `reduced_costs`.
-
-    Parameters
-    ----------
-    matrix
-        The matrix, for which the engine ``bounds`` has no obstacle.
-    stop
-        Polled often.
-    most
-        The highest cost of solutions that matter.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    MemoryError
-        If there is too little memory for HiGHS.
+    All solutions pay the same for these items, so their order by cost is that by the sums of `reduced_costs`. The
+    engine ``bounds`` must have no obstacle, and `most` is the highest cost of solutions that matter. Raise
+    ``MemoryError`` if there is too little memory for HiGHS.
 
     References
     ----------
@@ -103,18 +66,9 @@ def make_exact(
 ) -> DualPrices:
     """Return valid prices from any numbers, the better the nearer these are to the dual prices of the relaxation.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    duals
-        A number for each item, which matters only for items that are covered a fixed number of times.
-    shares
-        A number for each option.
-    most
-        DualPrices may be as large as this, or larger if they can be so without a coarser scale.
-    allowed
-        The options that solutions may contain; the reduced costs of others may be negative. None for all.
+    Prices may be as large as `most`, or larger if they can be so without a coarser scale. The reduced costs of options
+    that are not allowed may be negative; None allows all. Of duals, those of items that are covered a fixed number of
+    times matter.
     """
     import numpy
 
@@ -173,16 +127,8 @@ class Relaxation:
     """The linear relaxation of a matrix, in which an item may also be covered by paying a penalty.
 
     It can be solved again and again for some of the options; each time, HiGHS goes on from where it ended, or from a
-    basis.
-
-    Parameters
-    ----------
-    matrix
-        The matrix, which has options and items that are covered a fixed number of times.
-    penalty
-        The cost of covering an item without an option.
-    start
-        The basis to begin with; only its options take part. None for all.
+    basis. Of the basis to begin with, only the options take part; without one, all do. The matrix has options, and
+    items that are covered a fixed number of times.
     """
 
     def __init__(self, matrix: Matrix, penalty: int, start: Basis | None = None) -> None:
@@ -240,18 +186,7 @@ class Relaxation:
         return float(self._solver.getInfo().objective_function_value) * self._factor
 
     def solve(self, stop: Stop) -> tuple[Any, Any]:
-        """Solve it.
-
-        Returns
-        -------
-        tuple
-            The dual price of each item, and the share of each option.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
+        """Solve it; return the dual price of each item, and the share of each option."""
         import numpy
 
         _run(self._solver, stop)

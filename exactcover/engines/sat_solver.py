@@ -10,8 +10,6 @@ from typing import Any
 from exactcover.control.stop import Stop
 from exactcover.engines.worker_process import WorkerProcess, return_worker, take_worker, wait_for_answer
 
-__all__ = ["SatSolver"]
-
 _SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts anyway, so small ones cost nothing
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
 
@@ -19,20 +17,8 @@ _MAX_REUSED = 1 << 22  # literals after which a process is not used again, becau
 class SatSolver:
     """A solver that keeps what it has learned between questions. Only one thread at a time may use it.
 
-    Parameters
-    ----------
-    clauses
-        All clauses, each of which ends with 0. Those that are added later are appended.
-    bounds
-        How many literals may be true at most, these literals, and 0; one after another. With them, the solver records
-        a proof. None for a solver of clauses alone.
-
-    Attributes
-    ----------
-    conflicts, decisions, propagations
-        The number of each so far.
-    core
-        Assumptions that allow no model, after an answer that there is none.
+    Each clause ends with 0, and those that are added later are appended to the first ones. A bound is how many literals
+    may be true at most, these literals, and 0; with bounds, the solver records a proof.
     """
 
     def __init__(self, clauses: array[int], bounds: array[int] | None = None) -> None:
@@ -41,7 +27,7 @@ class SatSolver:
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
         self.conflicts = self.decisions = self.propagations = 0
-        self.core: Set[int] = frozenset()
+        self.core: Set[int] = frozenset()  # assumptions that allow no model, after an answer that there is none
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
@@ -51,25 +37,15 @@ class SatSolver:
     def search_on(self, assumptions: Sequence[int], variables: int, stop: Stop) -> tuple[bool, Sequence[int] | None]:
         """Search for some conflicts for a model with some assumptions.
 
-        The status of the stop is read all the time. The stop is polled between slices of the search, once for each
+        Return whether the answer is known, and which of the first `variables` are true; None if there is no model. The
+        status of the stop is read all the time. The stop is polled between slices of the search, once for each
         conflict, so the number of polls does not depend on the clock. An exception from a poll ends the question, but
         the solver keeps what it has learned; after a stop, it starts anew with the next question.
-
-        Returns
-        -------
-        tuple
-            Whether the answer is known, and which of the first `variables` are true; None if there is no model.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        LostProcessError
-            If the process has ended or cannot be started.
         """
         stop.poll()
         before = self.conflicts
-        satisfiable, chosen = self._search(("solve", assumptions, _SLICE, variables), stop)
+        satisfiable, chosen, counts = self._ask(("solve", assumptions, _SLICE, variables), stop)
+        self.conflicts, self.decisions, self.propagations = map(operator.add, self._earlier, counts)
         if satisfiable is not None:
             self.core = frozenset(() if satisfiable else chosen)
             return True, chosen if satisfiable else None
@@ -78,15 +54,7 @@ class SatSolver:
         return False, None
 
     def read_proof(self, stop: Stop) -> array[int]:
-        """Return the clauses that were learned, each of which ends with 0; one that was dropped also begins with 0.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        LostProcessError
-            If the process has ended.
-        """
+        """Return the clauses that were learned, each of which ends with 0; one that was dropped also begins with 0."""
         proof: array[int] = self._ask(("read_proof",), stop)
         return proof
 
@@ -98,12 +66,6 @@ class SatSolver:
         worker, self._worker = self._worker, None
         if worker is not None:
             return_worker(worker, small=len(self._clauses) <= _MAX_REUSED)
-
-    def _search(self, request: tuple[object, ...], stop: Stop) -> tuple[bool | None, Sequence[int]]:
-        """Search for a slice; return whether there is a model, or None if this is not known yet, and its variables."""
-        satisfiable, chosen, counts = self._ask(request, stop)
-        self.conflicts, self.decisions, self.propagations = map(operator.add, self._earlier, counts)
-        return satisfiable, chosen
 
     def _ask(self, request: tuple[object, ...], stop: Stop) -> Any:
         """Return the answer of the process to a request, after it has got all clauses."""

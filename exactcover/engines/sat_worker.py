@@ -7,8 +7,6 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["Solver"]
-
 
 class Solver:
     """The current solver, with the methods that requests name; each gives one answer at most."""

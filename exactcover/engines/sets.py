@@ -18,8 +18,6 @@ from exactcover.engines.cursor import MAX_BATCH, ROOT, ChoicePoint, Cursor, Subt
 from exactcover.model.matrix import Matrix
 from exactcover.rules import MatrixRule
 
-__all__ = ["SetsEngine"]
-
 _WORK_PER_NODE = 1 << 10  # in units of the engine `native`
 
 

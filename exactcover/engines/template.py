@@ -25,8 +25,6 @@ from exactcover.engines.base import Engine
 from exactcover.engines.cursor import MAX_BATCH, ROOT, Cursor, Subtree
 from exactcover.model.matrix import Matrix
 
-__all__ = ["TemplateEngine"]
-
 
 class TemplateEngine(Engine):
     """An engine that lists solutions, and by that counts them."""

@@ -24,8 +24,6 @@ from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.model.matrix import native
 
-__all__ = ["LookAhead", "ThreadGroup", "WaitingQueue", "check_owner"]
-
 T = TypeVar("T")
 Task = TypeVar("Task")
 
@@ -39,12 +37,9 @@ _groups: weakref.WeakSet[ThreadGroup] = weakref.WeakSet()
 
 
 def check_owner(owner: int) -> None:
-    """Check that this is still the process in which a search has begun, and not a child that it has forked since.
+    """Raise ``RuntimeError`` if this is a process that was forked since a search has begun in its owner.
 
-    Raises
-    ------
-    RuntimeError
-        If it is another process, which has neither the threads nor the workers of the search.
+    It has neither the threads nor the workers of the search.
     """
     if os.getpid() != owner:
         raise RuntimeError("a search that has begun cannot go on in a forked process; begin a new one there")
@@ -53,10 +48,7 @@ def check_owner(owner: int) -> None:
 class ThreadGroup:
     """Daemon threads that end together.
 
-    Parameters
-    ----------
-    cancel
-        A function that makes the threads end soon. It may be called several times, and from any thread.
+    What cancels their work may be called several times, and from any thread.
     """
 
     def __init__(self, cancel: Callable[[], object]) -> None:
@@ -72,10 +64,7 @@ class ThreadGroup:
     def start(self, tasks: Iterable[Callable[[], object]]) -> None:
         """Start a thread for each task.
 
-        Raises
-        ------
-        MemoryError
-            If not all threads can be started; those that were started have ended by then.
+        Raise ``MemoryError`` if not all threads can be started; those that were started have ended by then.
         """
         self._owner = os.getpid()
         try:
@@ -147,14 +136,9 @@ class _Stream(Generic[Task, T]):
 class LookAhead(Generic[Task, T]):
     """Tasks that threads work on before their turn, and their results in the order of the tasks.
 
-    Parameters
-    ----------
-    works
-        For each thread, the function that yields the results of a task, some at a time.
-    stop
-        The stop that the tasks poll. It ends when the work does, so it belongs to this work alone.
-    max_waiting
-        The number of results that may wait to be taken, or None. The first task never waits.
+    There is a function for each thread, which yields the results of a task, some at a time. The stop, which the tasks
+    poll, ends when the work does, so it belongs to this work alone. At most `max_waiting` results wait to be taken, but
+    the first task never waits.
     """
 
     def __init__(
@@ -176,13 +160,7 @@ class LookAhead(Generic[Task, T]):
         return len(self._streams)
 
     def add(self, *tasks: Task) -> None:
-        """Add tasks.
-
-        Raises
-        ------
-        MemoryError
-            If the threads cannot be started.
-        """
+        """Add tasks."""
         self.threads.check_owner()
         streams = [_Stream[Task, T](task) for task in tasks]
         with self._changed:
@@ -195,12 +173,7 @@ class LookAhead(Generic[Task, T]):
     def take(self) -> Sequence[T] | None:
         """Wait for the next results, and return them; none at the end of a task, and None if there is no task left.
 
-        Raises
-        ------
-        Stopped
-            If nothing waits, and the stop asks for it.
-        BaseException
-            Whatever the task has raised after the results that were taken.
+        Raise whatever the task has raised after the results that were taken, and ``Stopped`` only if nothing waits.
         """
         while True:
             self.threads.check_owner()
@@ -290,13 +263,7 @@ class WaitingQueue(Generic[T]):
             self._arrived.release()
 
     def get(self, timeout: float) -> T:
-        """Return the next thing, after a wait of at most so many seconds.
-
-        Raises
-        ------
-        Empty
-            If there is none.
-        """
+        """Return the next thing, after a wait of at most so many seconds; raise ``Empty`` if there is none."""
         with suppress(Empty):
             return self._things.get_nowait()
         self._arrived.acquire(timeout=timeout)

@@ -17,35 +17,19 @@ from exactcover.control.stop import InnerStop, Stop
 from exactcover.engines.cursor import ROOT, Cursor, EngineRun, Subtree
 from exactcover.engines.thread_group import LookAhead
 
-__all__ = ["PartsRun"]
-
 _PARTS_PER_JOB = 64
 _MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
 
 
 @dataclass(eq=False)
 class Piece:
-    """The subtree below one node.
-
-    Attributes
-    ----------
-    subtree
-        The subtree.
-    share
-        Its share of the tree, by Knuth's estimate.
-    explored
-        The share of this part that has been searched.
-    done
-        Whether it has been searched to the end.
-    log
-        The nodes that were visited, if they are recorded.
-    """
+    """The subtree below one node."""
 
     subtree: Subtree
-    share: float
-    explored: float = 0.0
-    done: bool = False
-    log: NodeBuffer = field(default_factory=NodeBuffer)
+    share: float  # of the tree, by Knuth's estimate
+    explored: float = 0.0  # of this part
+    done: bool = False  # whether it has been searched to the end
+    log: NodeBuffer = field(default_factory=NodeBuffer)  # of the nodes that were visited, if they are recorded
 
 
 def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
@@ -53,11 +37,6 @@ def split(cursor: Cursor, least: int, *, records: bool) -> list[Piece | bytes]:
 
     If no level has that many nodes, the parts are the solutions. If the search is recorded, the nodes above the parts
     stand between them, as bytes.
-
-    Raises
-    ------
-    Stopped
-        If the stop of the cursor asks for it.
     """
     segments: list[Piece | bytes] = [Piece(ROOT, 1.0)]
     log = NodeBuffer()
@@ -107,19 +86,11 @@ def _deliver(solutions: Sequence[tuple[int, ...]], stop: Stop, delivered: list[i
 class PartsRun(EngineRun):
     """A run whose parts are searched by several threads. When it is stopped, the threads end.
 
-    Parameters
-    ----------
-    cursor
-        A cursor over the matrix, which the first thread uses.
-    inner
-        The stop of the cursor. It ends when the run does, so it belongs to this run alone.
-    stop
-        The stop of the whole search.
-    jobs
-        The number of threads.
-    log
-        The log of the search, or None.
+    The first thread uses the cursor. The inner stop is that of the cursor; it ends when the run does, so it belongs to
+    this run alone.
     """
+
+    waiting: Iterator[tuple[int, ...]] = iter(())
 
     def __init__(self, cursor: Cursor, inner: InnerStop, stop: Stop, jobs: int, log: TreeRecorder | None) -> None:
         super().__init__()
@@ -130,25 +101,20 @@ class PartsRun(EngineRun):
         self._log, self._unrecorded = log, deque(segments if log is not None else ())
         self._stop, self._inner = stop, inner
         self._ahead: LookAhead[Piece, tuple[int, ...]] | None = None
-        self._waiting: Iterator[tuple[int, ...]] = iter(())
         self._tally = [0]  # the number of solutions delivered; what adds to it must not refer to this run
         self._counted = False
 
     def __next__(self) -> tuple[int, ...]:
-        solution = next(self._waiting, None)
+        solution = next(self.waiting, None)
         while solution is None:
             try:
                 batch = self._next_batch()
             except BaseException:
                 self.close()
                 raise
-            self._waiting = _deliver(batch, self._stop, self._tally)
-            solution = next(self._waiting, None)
+            self.waiting = _deliver(batch, self._stop, self._tally)
+            solution = next(self.waiting, None)
         return solution
-
-    @property
-    def waiting(self) -> Iterator[tuple[int, ...]]:
-        return self._waiting
 
     @property
     def solutions(self) -> int:
@@ -162,14 +128,9 @@ class PartsRun(EngineRun):
         return self.solutions
 
     def _next_batch(self) -> Sequence[tuple[int, ...]]:
-        """Wait for the next solutions in order, and return them.
+        """Wait for the next solutions in order, and return them; raise ``StopIteration`` if there are no more.
 
-        Raises
-        ------
-        Stopped
-            If the stop asks for it, even if solutions are waiting.
-        StopIteration
-            If there are no more solutions.
+        A stop is obeyed even if solutions are waiting.
         """
         if self._ahead is None:
             search = partial(_search_part, listing=not self._counted, logged=self._log is not None)

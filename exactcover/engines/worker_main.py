@@ -15,8 +15,6 @@ from functools import partial
 from queue import SimpleQueue
 from typing import IO, Any
 
-__all__ = ["MARK"]
-
 MARK = b"-- answers of exactcover --\n"
 """The line before the first answer. What comes before was printed while Python started."""
 

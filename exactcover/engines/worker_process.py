@@ -26,15 +26,6 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.thread_group import WaitingQueue, check_owner
 from exactcover.engines.worker_main import MARK
 
-__all__ = [
-    "CallProcess",
-    "LostProcessError",
-    "WorkerProcess",
-    "return_worker",
-    "take_worker",
-    "wait_for_answer",
-]
-
 _PATIENCE = 1.0  # seconds for a process that has closed its side to end, and for what it has sent to come
 _POLL_SECONDS = 0.01  # between two looks at the stop
 _MAX_IDLE = 2  # processes that wait for another problem
@@ -49,30 +40,9 @@ class LostProcessError(MemoryError):
 class WorkerProcess:
     """A process that runs a script, and the thread that talks to it.
 
-    Parameters
-    ----------
-    script
-        The name of the script, whose class ``Solver`` has the methods that requests name.
-    what
-        The name of the program that runs there, for messages.
-    has_site
-        Whether it finds modules as this one does; a script that needs few starts sooner without.
-
-    Attributes
-    ----------
-    process
-        The process.
-    answers
-        The answers that nobody has taken yet; None means that the process has ended.
-    script, what
-        As above.
-    owner
-        The process that has started it; a forked child cannot use it.
-
-    Raises
-    ------
-    LostProcessError
-        If no process or thread can be started.
+    The class ``Solver`` of the script has the methods that requests name; messages call what runs there `what`. With
+    `has_site`, the process finds modules as this one does; a script that needs few starts sooner without. Raise
+    ``LostProcessError`` if no process or thread can be started.
     """
 
     def __init__(self, script: str, what: str, *, has_site: bool = False) -> None:
@@ -91,9 +61,9 @@ class WorkerProcess:
             )
         except (OSError, TypeError, ValueError) as error:  # the last two where Python does not know its own program
             raise LostProcessError(f"the process of {what} cannot be started: {error}") from error
-        self.owner = os.getpid()
+        self.owner = os.getpid()  # a forked child cannot use it
         self._requests: SimpleQueue[bytes | None] = SimpleQueue()
-        self.answers: WaitingQueue[Any] = WaitingQueue()
+        self.answers: WaitingQueue[Any] = WaitingQueue()  # that nobody has taken yet; None: the process has ended
         streams = self.process.stdin, self.process.stdout
         thread = threading.Thread(target=_talk, args=(*streams, self._requests, self.answers), daemon=True)
         self._end = weakref.finalize(self, _end_process, self.process, thread, self._requests, self.owner)
@@ -128,7 +98,7 @@ class WorkerProcess:
             return int(self.process.wait())
 
     def end(self) -> None:
-        """End the process."""
+        """End the process; whoever waits for an answer gets an error."""
         self._end()
 
 
@@ -193,14 +163,8 @@ def return_worker(worker: WorkerProcess, *, small: bool) -> None:
 def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = False) -> Any:
     """Return the next answer of a process; the status of the stop is read all the time, and it is polled if `polls`.
 
-    Without a stop, only the end of the process ends the wait.
-
-    Raises
-    ------
-    Stopped
-        If the stop asks for it, or both processes together hold more memory than it allows.
-    LostProcessError
-        If the process has ended.
+    Without a stop, only the end of the process ends the wait. The stop limits the memory of both processes together.
+    Raise ``LostProcessError`` if the process has ended.
     """
     while True:
         if stop is not None and polls:
@@ -223,62 +187,32 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = F
         return answer
 
 
-class CallProcess:
-    """A process that calls functions of modules, one at a time.
-
-    Parameters
-    ----------
-    what
-        The name of what it does, for messages.
-
-    Raises
-    ------
-    LostProcessError
-        If it cannot be started.
-    """
+class CallProcess(WorkerProcess):
+    """A process that calls functions of modules, one at a time."""
 
     def __init__(self, what: str) -> None:
-        self._worker = WorkerProcess("call_worker.py", what, has_site=True)
+        super().__init__("call_worker.py", what, has_site=True)
 
     def call(self, function: Callable[..., object], *arguments: object) -> None:
         """Call a function; results come one by one if it is a generator, and None after them.
 
-        Raises
-        ------
-        LostProcessError
-            If the process has ended.
-        Exception
-            Whatever pickling the function or an argument raises.
+        Raise ``LostProcessError`` if the process has ended, or whatever pickling the function or an argument raises.
         """
         if not self.is_alive():
-            raise LostProcessError(f"the process of {self._worker.what} has ended")
-        self._worker.send(("call", pickle.dumps((function, arguments))), answered=True)
+            raise LostProcessError(f"the process of {self.what} has ended")
+        self.send(("call", pickle.dumps((function, arguments))), answered=True)
 
     def take(self, stop: Stop | None = None) -> Any:
-        """Wait for the next result, and return it.
+        """Wait for the next result, and return it, or raise what the function has raised.
 
-        Raises
-        ------
-        Stopped
-            If the stop asks for it. The process has ended then, since it owes an answer.
-        LostProcessError
-            If the process has ended.
-        Exception
-            Whatever the function has raised.
+        After a stop, the process has ended, since it owes an answer. Raise ``LostProcessError`` if it has ended by
+        itself.
         """
         try:
-            result, raised = wait_for_answer(self._worker, stop, polls=True)
+            result, raised = wait_for_answer(self, stop, polls=True)
         except BaseException:
             self.end()
             raise
         if raised is not None:
             raise raised
         return result
-
-    def is_alive(self) -> bool:
-        """Return whether the process can be used."""
-        return self._worker.is_alive()
-
-    def end(self) -> None:
-        """End the process; whoever waits for a result gets an error."""
-        self._worker.end()

@@ -28,22 +28,8 @@ _MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need
 
 
 def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
-    """Yield clauses that exactly the solutions of a matrix fulfil.
+    """Yield clauses that exactly the solutions of a matrix fulfil, whose costs do not matter.
 
-    Parameters
-    ----------
-    matrix
-        The matrix; its costs do not matter.
-    stop
-        Polled often.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-
-    Notes
-    -----
     An item in d options leads to about 3.5 d clauses and d / 2 further variables; an item in d options that is covered
     at most m times leads to at most about m d log d clauses and d log d further variables.
 
@@ -75,21 +61,11 @@ def list_clauses(matrix: Matrix, stop: Stop | None = None) -> Iterator[Clause]:
 
 
 class Formula(NamedTuple):
-    """A matrix as clauses about colors, and about options as far as colors do not decide them.
+    """A matrix as clauses about colors, and about options as far as colors do not decide them."""
 
-    Attributes
-    ----------
-    clauses
-        Each clause ends with 0.
-    variables
-        The number of variables. A solver begins with the first ones, and colors decide more than options.
-    literals
-        For each option, literals that are all true if and only if it is chosen.
-    """
-
-    clauses: array[int]
-    variables: int
-    literals: list[tuple[int, ...]]
+    clauses: array[int]  # each ends with 0
+    variables: int  # a solver begins with the first of them, and colors decide more than options
+    literals: list[tuple[int, ...]]  # for each option, all true if and only if it is chosen
 
 
 def state_colors(matrix: Matrix, stop: Stop | None = None) -> Formula:
@@ -221,24 +197,12 @@ def _exclude_others(rows: frozenset[tuple[int, ...]], sizes: tuple[int, ...]) ->
 
 
 class Bounded(NamedTuple):
-    """A matrix as clauses and bounds, for solvers that know how many of some literals may be true.
+    """A matrix as clauses and bounds, for solvers that know how many of some literals may be true."""
 
-    Attributes
-    ----------
-    clauses
-        Each clause ends with 0.
-    bounds
-        How many literals may be true at most, these literals, and 0; one after another.
-    colors
-        An item and a color for each variable after the options.
-    supports
-        Further clauses, which follow from the others by unit propagation, and exclude colors sooner.
-    """
-
-    clauses: array[int]
-    bounds: array[int]
-    colors: list[tuple[int, int]]
-    supports: array[int]
+    clauses: array[int]  # each ends with 0
+    bounds: array[int]  # how many literals may be true at most, these literals, and 0; and so on
+    colors: list[tuple[int, int]]  # an item and a color for each variable after the options
+    supports: array[int]  # follow from others by unit propagation, and exclude colors sooner
 
 
 def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:

@@ -35,21 +35,10 @@ _NUMBER = re.compile(r"[-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 
 
 def parse_cost(text: str, *, signed: bool = False, decimal_comma: bool = False) -> Decimal:
-    """Return the cost that a text states.
+    """Return the cost that a decimal number states, as text, maybe with a comma in place of the point.
 
-    Parameters
-    ----------
-    text
-        A decimal number.
-    signed
-        Whether it may be negative.
-    decimal_comma
-        Whether it may have a comma in place of the point.
-
-    Raises
-    ------
-    ValueError
-        If the text is not such a number, or has more than 1,000 digits before or after the point.
+    Raise ``ValueError`` if the text is not such a number, is negative without being `signed`, or has more than 1,000
+    digits before or after the point.
 
     Examples
     --------
@@ -71,11 +60,8 @@ def parse_cost(text: str, *, signed: bool = False, decimal_comma: bool = False) 
 def read_cost(value: Any, *, signed: bool = False) -> Cost:
     """Return a cost that may come from anywhere; a float is the decimal number that it is shown as.
 
-    Raises
-    ------
-    ValueError
-        If it is not a finite number; is negative, unless it is `signed`; or has more than 1,000 digits before or after
-        the point. The message continues the name of an option.
+    Raise ``ValueError`` if it is not a finite number; is negative, unless it is `signed`; or has more than 1,000 digits
+    before or after the point. The message continues the name of an option.
 
     Examples
     --------
@@ -143,16 +129,14 @@ often. None stands for what is not allowed."""
 
 
 class SoftPrices(NamedTuple):
-    """The prices of a soft item, in units of cost; None for those that are not allowed.
+    """The prices of a soft item, in units of cost; None for those that are not allowed."""
 
-    Attributes
-    ----------
-    under, over
-        The price for each time that it is short by one, and for each time too often.
-    """
+    under: int | None  # for each time that it is short by one
+    over: int | None  # for each time too often
 
-    under: int | None
-    over: int | None
+    def scale(self, factor: int) -> SoftPrices:
+        """Return so many times these prices."""
+        return SoftPrices(*(one and one * factor for one in self))
 
 
 _FORBIDDEN = SoftPrices(None, None)
@@ -161,10 +145,7 @@ _FORBIDDEN = SoftPrices(None, None)
 def read_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
     """Return the two prices that somebody states for a soft item.
 
-    Raises
-    ------
-    ProblemError
-        If it is neither a price nor two of them; both are None; or one is negative or not an exact number.
+    Raise ``ProblemError`` if it is neither a price nor two of them; both are None; or one is negative or not exact.
 
     Examples
     --------
@@ -186,28 +167,23 @@ def read_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
 
 
 def scale_prices(
-    soft: Mapping[int, tuple[Cost | None, Cost | None]], matrix: Matrix, units: int
+    stated: Mapping[int, tuple[Cost | None, Cost | None]], earlier: Mapping[int, SoftPrices], matrix: Matrix, units: int
 ) -> tuple[dict[int, SoftPrices], Matrix, int]:
-    """Return prices in units of cost, the matrix with its costs in the same units, and the units in a cost of 1.
+    """Add prices to earlier ones, all in units that are fine enough.
 
-    Parameters
-    ----------
-    soft
-        The prices of items, by number.
-    matrix, units
-        The matrix, and the number of its units in a cost of 1.
+    Return the prices, the matrix with its costs in the same units, and the number of them in a cost of 1.
     """
-    places = max((places_of(one) for pair in soft.values() for one in pair if one is not None), default=0)
+    places = max((places_of(one) for pair in stated.values() for one in pair if one is not None), default=0)
     wider = max(units, 10**places)
-    if wider > units and matrix.costs:
-        factor = wider // units
+    factor = wider // units
+    if factor > 1 and matrix.costs:
         matrix = replace(matrix, costs=[cost * factor for cost in matrix.costs])
     exponent = len(str(wider)) - 1
     scaled = {
         item: SoftPrices(*(None if one is None else units_of_cost(one, exponent) for one in pair))
-        for item, pair in soft.items()
+        for item, pair in stated.items()
     }
-    return scaled, matrix, wider
+    return {item: pair.scale(factor) for item, pair in earlier.items()} | scaled, matrix, wider
 
 
 def count_covers(matrix: Matrix, positions: Iterable[int]) -> list[int]:
@@ -231,13 +207,7 @@ def find_deviations(matrix: Matrix, positions: Iterable[int]) -> dict[int, int]:
 
 
 def check_size(item: Item, bounds: Bounds) -> None:
-    """Refuse a soft item that must be covered too often.
-
-    Raises
-    ------
-    ProblemError
-        If it must be covered more than 10,000 times.
-    """
+    """Raise ``ProblemError`` if a soft item must be covered more than 10,000 times."""
     if bounds[0] > _MOST_TIMES:
         raise ProblemError(
             f"the soft item {str(item)!r} must be covered {show_value(bounds[0])} times; at most "
@@ -305,21 +275,14 @@ def rank_deviations(
 ) -> dict[int, SoftPrices]:
     """Return prices with which deviations that have none come before all costs and stated prices.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    soft
-        Stated prices.
-    weights
-        The weights of deviations without a stated price; None for those that are not allowed.
+    The weights are those of deviations without a stated price; None for those that are not allowed.
     """
 
     def fill(unit: int) -> dict[int, SoftPrices]:
         filled = dict(soft)
         for item, pair in weights.items():
-            pairs = zip(soft.get(item, _FORBIDDEN), pair, strict=True)
-            filled[item] = SoftPrices(*(stated if stated is not None else one and one * unit for stated, one in pairs))
+            pairs = zip(soft.get(item, _FORBIDDEN), pair.scale(unit), strict=True)
+            filled[item] = SoftPrices(*(one if stated is None else stated for stated, one in pairs))
         return filled
 
     free = fill(0)  # allows the same deviations
@@ -353,15 +316,3 @@ def rank_costs(matrix: Matrix, most: int) -> list[tuple[int, Sequence[int]]] | N
     lower = replace(matrix, costs=[cost * (cost <= low) for cost in matrix.costs])
     others = rank_costs(lower, most) if unit and unit >= most_cost(lower, {}) else None
     return others and [(unit, [cost // unit * (cost > low) for cost in matrix.costs]), *others]
-
-
-def scale_cost(
-    cost: Cost, soft: Mapping[int, SoftPrices], matrix: Matrix, units: int
-) -> tuple[int, dict[int, SoftPrices], Matrix, int]:
-    """Return a cost in units, with prices, a matrix and the number of its units, which may have to be finer."""
-    wider = max(units, 10 ** places_of(cost))
-    factor = wider // units
-    if factor > 1:
-        soft = {item: SoftPrices(*(one and one * factor for one in prices)) for item, prices in soft.items()}
-        matrix = replace(matrix, costs=[one * factor for one in matrix.costs])
-    return units_of_cost(cost, len(str(wider)) - 1), dict(soft), matrix, wider

@@ -18,44 +18,22 @@ from exactcover.model.matrix import Matrix
 
 
 class Row(NamedTuple):
-    """A row: the sum of some variables, each with its weight, is at least `low` and at most `high`.
+    """A row: the sum of some variables, each with its weight, is at least `low` and at most `high`."""
 
-    Attributes
-    ----------
-    weights
-        The weight of each variable.
-    low, high
-        The bounds; None where there is none.
-    item
-        The item that it is about, or -1 if it is about a color of an item.
-    """
-
-    weights: Mapping[int, int]
-    low: int | None
+    weights: Mapping[int, int]  # by variable
+    low: int | None  # None for no bound
     high: int | None
-    item: int = -1
+    item: int = -1  # that it is about; -1 for a color of an item
 
 
 @dataclass(frozen=True)
 class LinearModel:
-    """An integer linear program that minimizes a cost.
+    """An integer linear program that minimizes a cost."""
 
-    Attributes
-    ----------
-    options
-        The number of options, whose variables come first.
-    costs
-        The cost of each option; empty if costs do not matter.
-    rows
-        The rows.
-    colors
-        The options that give each shared color, whose variables come after those of the options.
-    """
-
-    options: int
-    costs: Sequence[int]
+    options: int  # their number; their variables come first
+    costs: Sequence[int]  # of each option; empty if costs do not matter
     rows: Sequence[Row]
-    colors: Sequence[Sequence[int]]
+    colors: Sequence[Sequence[int]]  # the options that give each shared color, whose variables come last
 
     @property
     def variables(self) -> int:

@@ -26,7 +26,15 @@ from exactcover.model.costs import (
     scale_prices,
 )
 from exactcover.model.matrix import Bounds, Matrix, StatedBounds
-from exactcover.model.names import OptionsView, StatedSymmetry, check_list, fingerprint, number_labels, read_mapping
+from exactcover.model.names import (
+    OptionsView,
+    StatedSymmetry,
+    check_list,
+    find_primary,
+    fingerprint,
+    number_labels,
+    read_mapping,
+)
 from exactcover.model.reader import Columns, MatrixReader
 from exactcover.model.sources import Sources
 from exactcover.pictures.text import format_count, make_table, show_value
@@ -213,29 +221,12 @@ class Lookup:
         ProblemError
             If it is not a primary item.
         """
-        try:
-            number = self._primary_numbers.get(item)
-        except TypeError:
-            raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
-        if number is None:
-            primary, secondary = self._items[: self._matrix.primary], self._items[self._matrix.primary :]
-            kind = "a secondary item" if item in secondary else f"not an item{nearest(item, primary)}"
-            raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
-        return number
-
-    @cached_property
-    def _primary_numbers(self) -> Mapping[Item, int]:
-        return {item: number for number, item in enumerate(self._items[: self._matrix.primary])}
+        return find_primary(item, where, self._item_numbers, self._items[: self._matrix.primary])
 
     @check_arguments
     def positions_of(self, labels: Iterable[Label]) -> list[int]:
         """Return the positions of the options with these labels; see :meth:`position`."""
         return self._many_positions("labels", labels)
-
-    def forget_names(self) -> None:
-        """Forget what was found out about names, because they have changed."""
-        for name in ("_positions_by_text", "_primary_numbers", "_item_numbers", "_options_of_colors"):
-            vars(self).pop(name, None)
 
     def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
         check_list(name, labels, "labels")
@@ -377,10 +368,7 @@ class Model(Sources, Lookup):
                 name = f"soft item {str(self._items[item])!r}"
                 raise ProblemError(f"{name} has the multiplicity 0, so there is no price of covering it; use costs")
         if stated:
-            scaled, self._matrix, units = scale_prices(stated, self._matrix, self._units)
-            factor = units // self._units
-            earlier = {item: SoftPrices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
-            self._soft, self._units = earlier | scaled, units
+            self._soft, self._matrix, self._units = scale_prices(stated, self._soft, self._matrix, self._units)
         self._rank_deviations()
 
     def _rank_deviations(self) -> None:
@@ -732,7 +720,8 @@ class Model(Sources, Lookup):
         extended._symmetries, extended._rotations = (), None
         extended._symmetries_complete = False
         extended._soft, extended._prices, extended._weights, extended._has_ranks = {}, {}, None, False
-        extended.forget_names()
+        for name in ("_positions_by_text", "_item_numbers", "_options_of_colors"):  # what was found out about names
+            vars(extended).pop(name, None)
         return extended
 
     def derive(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import sys
-from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +11,9 @@ from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label, Weighted
 from exactcover.control.arguments import read_fields, to_mapping
-from exactcover.errors import ProblemError
+from exactcover.errors import ProblemError, nearest
 from exactcover.model.matrix import Matrix
+from exactcover.pictures.text import show_value
 
 
 def fingerprint(
@@ -27,16 +27,7 @@ def fingerprint(
     """Return a hash over the ordered items and options, the bounds and the costs.
 
     Names enter it as text, and the numbers of the matrix say which of them are the same. So two colors with the same
-    text do not give the hash of one color.
-
-    Parameters
-    ----------
-    matrix, items, labels, colors
-        The matrix, and its items, options and colors in order.
-    units
-        The number of cost units in a cost of 1.
-    soft
-        The prices of the soft items, in units.
+    text do not give the hash of one color. Soft prices are in units; `units` make a cost of 1.
     """
     import hashlib  # slow to import
 
@@ -46,7 +37,10 @@ def fingerprint(
         digest.update(f"{[len(text) for text in texts]}".encode())  # says where each text ends
         digest.update(b"".join(texts))
     for numbers in (matrix.starts, matrix.entries, matrix.colors):
-        digest.update(_to_little_endian(numbers))
+        if sys.byteorder == "big":
+            numbers = numbers[:]
+            numbers.byteswap()
+        digest.update(numbers)
     prices = [price for pair in soft.values() for price in pair if price is not None]
     common = math.gcd(units, *matrix.costs, *prices)  # so that 2.9 and 2.90 give the same hash
     costs = [units // common, *(cost // common for cost in matrix.costs)] if matrix.costs else []
@@ -59,24 +53,10 @@ def fingerprint(
     return digest.hexdigest()
 
 
-def _to_little_endian(numbers: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        numbers = numbers[:]
-        numbers.byteswap()
-    return numbers
-
-
 class OptionsView(Mapping[Label, tuple[Item, ...]]):
     """The options of a problem as a read-only mapping from labels to items, computed from the matrix on access.
 
-    Parameters
-    ----------
-    matrix
-        The matrix of the problem.
-    items, colors
-        The names of items and colors, in the order of their numbers; the first color has number 1.
-    positions
-        The position of the option with each label, in order.
+    Items and colors are in the order of their numbers; the first color has number 1.
     """
 
     def __init__(
@@ -110,13 +90,7 @@ class OptionsView(Mapping[Label, tuple[Item, ...]]):
 
 
 def number_labels(labels: Iterable[Label]) -> dict[Label, int]:
-    """Return the position of each label.
-
-    Raises
-    ------
-    ProblemError
-        If two are the same, or one is not hashable.
-    """
+    """Return the position of each label; raise ``ProblemError`` if two are the same, or one is not hashable."""
     labels = labels if isinstance(labels, (list, tuple, range)) else list(labels)
     try:
         positions = dict(zip(labels, range(len(labels)), strict=True))
@@ -130,13 +104,20 @@ def number_labels(labels: Iterable[Label]) -> dict[Label, int]:
     return positions
 
 
-def check_list(name: str, value: object, content: str) -> None:
-    """Check that an argument is an iterable of labels or items, and not one text.
+def find_primary(item: Item, where: str, numbers: Mapping[Item, int], primary: Sequence[Item]) -> int:
+    """Return the number of an item that an argument names; raise ``ProblemError`` if it is not a primary one."""
+    try:
+        number = numbers.get(item)
+    except TypeError:
+        raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
+    if number is None or not 0 <= number < len(primary):
+        kind = "a secondary item" if number is not None else f"not an item{nearest(item, primary)}"
+        raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
+    return number
 
-    Raises
-    ------
-    ProblemError
-        If it is not.
+
+def check_list(name: str, value: object, content: str) -> None:
+    """Raise ``ProblemError`` unless an argument is an iterable of labels or items, and not one text.
 
     Examples
     --------
@@ -151,13 +132,7 @@ def check_list(name: str, value: object, content: str) -> None:
 
 
 def read_mapping(name: str, value: object) -> Mapping[Any, Any]:
-    """Return an argument that is a mapping, or a series with an index.
-
-    Raises
-    ------
-    ProblemError
-        If it is neither.
-    """
+    """Return an argument that is a mapping, or a series with an index; raise ``ProblemError`` otherwise."""
     mapping = to_mapping(value)
     if mapping is None:
         raise ProblemError(f"{name}: expected a mapping, got {value!r}")
@@ -199,19 +174,9 @@ StatedSymmetry: TypeAlias = Mapping[Any, Any] | Symmetry
 
 
 def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
-    """Return the names as text, in their order.
+    """Return different names of some kind as text, in their order.
 
-    Parameters
-    ----------
-    kind
-        The kind of the names, in errors.
-    names
-        Different names.
-
-    Raises
-    ------
-    ProblemError
-        If two names have the same text, so that a file could not tell them apart.
+    Raise ``ProblemError`` if two names have the same text, so that a file could not tell them apart.
 
     Examples
     --------

@@ -15,7 +15,7 @@ from exactcover.control.arguments import read_whole, to_list, to_mapping, to_who
 from exactcover.errors import EngineUnavailableError, FormatWarning, ProblemError, nearest
 from exactcover.model.costs import Cost, places_of, read_cost, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, native
-from exactcover.model.names import check_list, number_labels, read_mapping
+from exactcover.model.names import check_list, find_primary, number_labels, read_mapping
 from exactcover.pictures.text import cut, format_count, show_value
 
 _MOST = (1 << 31) - 1  # items, colors and options; they are stored in four bytes
@@ -23,40 +23,20 @@ _MOST = (1 << 31) - 1  # items, colors and options; they are stored in four byte
 
 @dataclass(frozen=True)
 class Columns:
-    """Options whose items and colors are numbers.
+    """Options whose items and colors are numbers, as in a :class:`~exactcover.Matrix`."""
 
-    Attributes
-    ----------
-    primary, secondary
-        The items in the order of their numbers, the primary ones first.
-    labels
-        The labels of the options.
-    starts, entries, colors
-        As in a :class:`~exactcover.Matrix`.
-    color_names
-        The colors in the order of their numbers, from 1.
-    useless
-        The positions of options without a primary item.
-    """
-
-    primary: Sequence[Item]
+    primary: Sequence[Item]  # in the order of their numbers, before the secondary ones
     secondary: Sequence[Item]
     labels: Sequence[Label]
     starts: array[int]
     entries: array[int]
     colors: array[int]
-    color_names: Sequence[Hashable] = field(default=())
-    useless: Sequence[int] = ()
+    color_names: Sequence[Hashable] = field(default=())  # in the order of their numbers, from 1
+    useless: Sequence[int] = ()  # the positions of options without a primary item
 
 
 def import_numpy(what: str) -> Any:
-    """Return the module numpy.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If it is not installed; the message says that `what` needs it.
-    """
+    """Return the module numpy; raise ``EngineUnavailableError``, which says what needs it, if it is not installed."""
     try:
         import numpy
     except ImportError:
@@ -67,10 +47,7 @@ def import_numpy(what: str) -> Any:
 def read_numbers(name: str, values: Any, most: int = _MOST) -> Any:
     """Return an argument as an array of whole numbers below `most`; negative ones stay.
 
-    Raises
-    ------
-    ProblemError
-        If it contains anything else.
+    Raise ``ProblemError`` if it contains anything else.
     """
     numpy = import_numpy("from_arrays")
     try:
@@ -100,22 +77,9 @@ def make_columns(
 ) -> Columns:
     """Return options from arrays with one element for each item of an option, and check the rules of a problem.
 
-    Parameters
-    ----------
-    options, items, colors
-        The numbers of the option, of its item, and of the color from 1, where 0 stands for no color; `colors` may be
-        empty if there are none.
-    names
-        The names of the items, by number.
-    is_secondary
-        An array that says of each item whether it is secondary.
-    labels, color_names
-        The labels of the options, by number, and the names of the colors, from number 1.
-
-    Raises
-    ------
-    ProblemError
-        If an option contains an item twice, or gives a color to a primary one.
+    The elements are the numbers of the option, of its item, and of the color from 1, where 0 stands for no color;
+    `colors` may be empty if there are none. Names and labels are by number. Raise ``ProblemError`` if an option
+    contains an item twice, or gives a color to a primary one.
     """
     numpy = import_numpy("from_arrays")
     count = len(labels)
@@ -185,10 +149,7 @@ def _to_array(kind: str, values: Any) -> array[int]:
 def check_names(name: str, names: Any, needed: int) -> Sequence[Hashable]:
     """Return the names of numbers below `needed`; the numbers themselves if no names are stated.
 
-    Raises
-    ------
-    ProblemError
-        If they are not a list, or too few.
+    Raise ``ProblemError`` if they are not a list, or too few.
     """
     if names is None:
         return range(needed)
@@ -211,17 +172,8 @@ class MatrixReader:
     """Reads options into a matrix, and checks the rules of a :class:`~exactcover.Problem`.
 
     The number of primary items may be unknown until all options are read. Therefore secondary items are first numbered
-    -1, -2, ...; :meth:`finish` moves them behind the primary ones.
-
-    Parameters
-    ----------
-    primary, secondary
-        As for :class:`~exactcover.Problem`.
-
-    Raises
-    ------
-    ProblemError
-        If `primary` or `secondary` is a string or not iterable, or an item is not hashable, or named twice or in both.
+    -1, -2, ...; :meth:`finish` moves them behind the primary ones. Raise ``ProblemError`` if `primary` or `secondary`
+    is a string or not iterable, or an item is not hashable, or named twice or in both.
     """
 
     def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
@@ -260,13 +212,7 @@ class MatrixReader:
         kind.append(item)
 
     def adopt(self, columns: Columns) -> None:
-        """Take over options that have been read and checked, except that labels may be taken or not hashable.
-
-        Raises
-        ------
-        ProblemError
-            If two options have the same label, or a label is not hashable.
-        """
+        """Take over options that have been read and checked, except that labels may be taken or not hashable."""
         self.positions = number_labels(columns.labels)
         self.colors = {color: number for number, color in enumerate(columns.color_names, 1)}
         self.builder.starts, self.builder.entries = columns.starts, columns.entries
@@ -277,10 +223,7 @@ class MatrixReader:
     def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
         """Read many options, in C++ where that is possible; otherwise those without colors are read together.
 
-        Raises
-        ------
-        ProblemError
-            If an option is not a pair of a label and items; or as for :meth:`read`.
+        Raise ``ProblemError`` if an option is not a pair of a label and items; or as for :meth:`read`.
         """
         if native is not None:
             self._read_natively(iter(options))
@@ -354,11 +297,8 @@ class MatrixReader:
     def read(self, label: Label, items: Iterable[Item]) -> None:
         """Read one option.
 
-        Raises
-        ------
-        ProblemError
-            If the label is taken or not hashable, the items are a string or not iterable, an item is unknown or not
-            hashable or occurs twice, a primary item has a color, or a color is None.
+        Raise ``ProblemError`` if the label is taken or not hashable, the items are a string or not iterable, an item is
+        unknown or not hashable or occurs twice, a primary item has a color, or a color is None.
         """
         name = f"option {str(label)!r}"
         position = len(self.positions)
@@ -437,30 +377,12 @@ class MatrixReader:
         preferred: Iterable[Item],
         others: tuple[Any, Any] = (None, None),
     ) -> tuple[tuple[Item, ...], Matrix, int]:
-        """Return the result, after the last option.
+        """Return the items in order, the matrix, and the number of cost units in a cost of 1, after the last option.
 
-        Parameters
-        ----------
-        multiplicity, costs, preferred
-            As for :class:`~exactcover.Problem`.
-        others
-            The bounds of primary items that are not in `multiplicity`, as `at_least` and `at_most` there.
-
-        Returns
-        -------
-        tuple
-            The items in order, the matrix, and the number of cost units in a cost of 1.
-
-        Raises
-        ------
-        ProblemError
-            If `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is
-            not an option, or bounds or a cost are not valid.
-
-        Warns
-        -----
-        FormatWarning
-            If options without a primary item are left out.
+        The other bounds, as `at_least` and `at_most` of :class:`~exactcover.Problem`, are those of primary items that
+        are not in `multiplicity`. Warn if options without a primary item are left out. Raise ``ProblemError`` if
+        `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is not an
+        option, or bounds or a cost are not valid.
         """
         check_list("preferred", preferred, "items")
         primary = len(self.primary)
@@ -470,7 +392,7 @@ class MatrixReader:
         items = (*self.primary, *self.secondary)
         most = len(entries) if self.builder.weighted else len(self.positions)
         bounds = {
-            self._primary_number(item, "multiplicity"): _check_bounds(item, often, most)
+            find_primary(item, "multiplicity", self.numbers, self.primary): _check_bounds(item, often, most)
             for item, often in read_mapping("multiplicity", multiplicity).items()
         }
         if others != (None, None):
@@ -485,7 +407,7 @@ class MatrixReader:
             primary,
             {item: (low, max(1, high)) for item, (low, high) in sorted(bounds.items()) if (low, high) != ONCE},
             scaled,
-            frozenset(self._primary_number(item, "preferred") for item in preferred),
+            frozenset(find_primary(item, "preferred", self.numbers, self.primary) for item in preferred),
         )
         return items, matrix, units
 
@@ -533,16 +455,6 @@ class MatrixReader:
         self.builder = kept
         if useless:
             _warn_of_useless([labels[position] for position in self.useless])
-
-    def _primary_number(self, item: Item, where: str) -> int:
-        try:
-            number = self.numbers.get(item)
-        except TypeError:
-            raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
-        if number is None or number < 0:
-            kind = "a secondary item" if number is not None else f"not an item{nearest(item, self.primary)}"
-            raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
-        return number
 
     def _scale_costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
         """Return the costs by position, in whole units, and the number of units in a cost of 1."""

@@ -25,13 +25,7 @@ _NOT_COVERED = frozenset(("", "0", "0.0", "-", "false", "no", "☐"))
 
 @dataclass(frozen=True)
 class FrameNames:
-    """The names of the columns of a frame.
-
-    Attributes
-    ----------
-    option, item, color, cost
-        The columns with labels, items, colors and costs.
-    """
+    """The names of the columns of a frame."""
 
     option: str
     item: str
@@ -142,10 +136,7 @@ def _is_missing(value: Any) -> bool:
 def _number(frame: Any, name: str, what: str, wanted: str) -> tuple[list[Hashable], Any]:
     """Return the different values of a column in order of appearance, and an array with the number of each value.
 
-    Raises
-    ------
-    ProblemError
-        If a value is missing or not hashable.
+    Raise ``ProblemError`` if a value is missing or not hashable.
     """
     numpy = import_numpy("from_frame")
     encoded = _encode(_get_column(frame, name))
@@ -276,21 +267,15 @@ def _read_costs(
     costs: dict[Label, Cost] = {}
     for row, (value, option) in enumerate(zip(_read_column(frame, names.cost), options, strict=True)):
         if value is not None:
-            cost = _read_cost(value, row)
+            cost = to_exact(value)
+            if cost is None:
+                raise ProblemError(f"row {row}: the cost {show_value(value)} is not a number")
             if costs.setdefault(labels[option], cost) != cost:
                 raise ProblemError(
                     f"row {row}: option {str(labels[option])!r} costs {cost}, but {costs[labels[option]]} before",
                     labels[option],
                 )
     return costs
-
-
-def _read_cost(value: Any, row: int) -> Cost:
-    """Return an exact cost; a float is the decimal number that it is shown as."""
-    cost = to_exact(value)
-    if cost is None:
-        raise ProblemError(f"row {row}: the cost {show_value(value)} is not a number")
-    return cost
 
 
 def is_covered(cell: str) -> bool | None:
@@ -310,16 +295,8 @@ def is_covered(cell: str) -> bool | None:
 def read_rows(rows: Any) -> tuple[list[tuple[Label, list[Item]]], Sequence[Item]]:
     """Return the items with a 1 in each row, under the label of the row, and all items.
 
-    Parameters
-    ----------
-    rows
-        Rows of 0 and 1, a frame, or an object with the methods ``tocsr`` and ``tocoo``, as all sparse matrices of SciPy
-        have.
-
-    Raises
-    ------
-    ProblemError
-        If rows differ in length, or contain anything but 0 and 1.
+    Rows are those of 0 and 1, a frame, or an object with the methods ``tocsr`` and ``tocoo``, as all sparse matrices of
+    SciPy have. Raise ``ProblemError`` if they differ in length, or contain anything but 0 and 1.
 
     Examples
     --------
@@ -436,10 +413,7 @@ def read_arrays(
 def mark_secondary(names: Sequence[Hashable], secondary: Iterable[Item]) -> Any:
     """Return an array that says of each item whether it is secondary.
 
-    Raises
-    ------
-    ProblemError
-        If `secondary` names something that is not an item, or an item has two numbers.
+    Raise ``ProblemError`` if `secondary` names something that is not an item.
     """
     numpy = import_numpy("from_arrays")
     check_list("secondary", secondary, "items")

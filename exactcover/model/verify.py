@@ -65,21 +65,8 @@ class Verdict:
 
 
 def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
-    """Check whether the options with these labels are a solution of `problem`.
+    """Check whether the options with these labels, in any order, are a solution of a problem; if not, say why.
 
-    Parameters
-    ----------
-    problem : Model
-    labels
-        The labels of the chosen options, in any order.
-
-    Returns
-    -------
-    Verdict
-        True if they are a solution; otherwise it says what is wrong.
-
-    Notes
-    -----
     It takes time linear in the size of the chosen options and the number of items.
 
     Examples

@@ -17,15 +17,7 @@ _QUIET = 4  # modules around the code
 
 @dataclass(frozen=True)
 class Code:
-    """A QR code.
-
-    Attributes
-    ----------
-    svg
-        The code as a nested SVG element without a place, with the white margin that it needs.
-    side
-        The length of a side on paper, in millimeters.
-    """
+    """A QR code: a nested SVG element without a place, with a white margin, and its side on paper, in millimeters."""
 
     svg: str
     side: float
@@ -36,17 +28,8 @@ class Code:
 
 
 def make_code(text: str) -> Code:
-    """Return the QR code of a text.
+    """Return the QR code of a text; a ``ValueError`` says that it is too long.
 
-    Raises
-    ------
-    ImportError
-        If segno is not installed.
-    ValueError
-        If the text is too long.
-
-    Examples
-    --------
     >>> code = make_code("https://example.org")
     >>> code.side, code.place(10, 20)[:48]
     (22.0, '<svg x="10" y="20" width="22" height="22" viewBo')

@@ -35,19 +35,9 @@ class Polygon(NamedTuple):
 class CutSize:
     """The size of pieces that are cut, in millimeters.
 
-    Attributes
-    ----------
-    cell
-        The width of a cell: the side of a square or triangle, the distance between two sides of a hexagon.
-    kerf
-        The width that the tool takes away; outlines are half as far outside.
-    gap
-        The distance between two pieces that touch in the solution.
-
-    Raises
-    ------
-    ValueError
-        If kerf or gap are negative, or too large for the cells.
+    The width of a cell is the side of a square or triangle, or the distance between two sides of a hexagon. The tool
+    takes away the kerf, so outlines are half as far outside. The gap is the distance between two pieces that touch in
+    the solution.
     """
 
     cell: float = 20.0
@@ -97,22 +87,10 @@ def _around(corners: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
 
 
 class Flat:
-    """A flat piece.
+    """A flat piece, whose cells are `width` wide.
 
-    Parameters
-    ----------
-    polygons
-        Its cells.
-    width
-        The width of a cell afterwards.
+    A ``ValueError`` says that they overlap, or are not connected along edges.
 
-    Raises
-    ------
-    ValueError
-        If the polygons overlap, or are not connected along edges.
-
-    Examples
-    --------
     >>> squares = ((0, 0), (1, 0), (1, 1), (0, 1)), ((1, 0), (2, 0), (2, 1), (1, 1))
     >>> domino = Flat([Polygon(corners) for corners in squares], width=10)
     >>> domino.outlines(1)
@@ -145,7 +123,8 @@ class Flat:
             while True:
                 del left[side]
                 before, corner = side
-                after = self._leave(self._owners[side], corner)
+                after = self._follow(self._owners[side], corner, 1)
+                assert after is not None
                 if not _is_straight(before, corner, after):
                     loop.append(_move(before, corner, after, offset))
                 side = (corner, after)
@@ -178,12 +157,6 @@ class Flat:
     def _move_corner(self, number: int, corner: Corner, offset: float) -> Corner:
         before, after = self._follow(number, corner, -1), self._follow(number, corner, 1)
         return corner if before is None or after is None else _move(before, corner, after, offset)
-
-    def _leave(self, number: int, corner: Corner) -> Corner:
-        """Return where the outline goes from a corner that one of its sides leads to."""
-        after = self._follow(number, corner, 1)
-        assert after is not None
-        return after
 
     def _follow(self, number: int, corner: Corner, step: int) -> Corner | None:
         """Return the other end of the side of the outline that leads away from a corner, or, with -1, to it.
@@ -226,8 +199,6 @@ def arrange(
 ) -> list[tuple[float, float]]:
     """Return how far right and up to put things of these sizes, in rows of a sheet of this width, or about a square.
 
-    Examples
-    --------
     >>> arrange([(1, 1), (1, 1), (1, 1), (1, 2)], space=1)
     [(0.0, 0.0), (2.0, 0.0), (0.0, 2.0), (2.0, 2.0)]
     """

@@ -30,13 +30,7 @@ def import_library(name: str, what: str) -> Any:
 
 
 def load_converter(kind: Literal["png", "pdf"]) -> Any:
-    """Return the module that converts to this format.
-
-    Raises
-    ------
-    ImportError
-        If it is not installed.
-    """
+    """Return the module that converts to this format."""
     reserve_for_library("cairosvg", _LIBRARY_MEMORY)
     try:
         import cairosvg

@@ -81,8 +81,6 @@ def color(tint: int, theme: Theme = "light") -> str:
 def shade(tint: int, strength: float, theme: Theme = "light") -> str:
     """Return the color of a tint mixed with paper; `strength` is the share of the tint, from 0 to 1.
 
-    Examples
-    --------
     >>> shade(0, 1), shade(0, 0.5)
     ('#5bbab6', '#addddb')
     """
@@ -98,8 +96,6 @@ def mix(paper: str, full: str, share: float) -> str:
 def rgb(color: str) -> tuple[int, int, int]:
     """Return ``#rrggbb`` as three numbers from 0 to 255.
 
-    Examples
-    --------
     >>> rgb("#ff8000")
     (255, 128, 0)
     """

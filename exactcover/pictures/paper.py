@@ -20,13 +20,7 @@ _PER_LETTER = 0.55  # the width of a letter, in sizes
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet of paper, in millimeters.
-
-    Raises
-    ------
-    ValueError
-        If a length is not a finite positive number, or the margins leave no room.
-    """
+    """A sheet of paper, in millimeters."""
 
     width: float
     height: float
@@ -42,8 +36,6 @@ class Paper:
     def read(cls, text: str, margin: float | None = None) -> Paper:
         """Read a name, such as ``a4`` or ``a4-landscape``, or WIDTHxHEIGHT in millimeters.
 
-        Examples
-        --------
         >>> Paper.read("a5-landscape"), Paper.read("100x150", margin=5)
         (Paper(width=210, height=148, margin=12.0), Paper(width=100.0, height=150.0, margin=5))
         """
@@ -59,13 +51,7 @@ class Paper:
         return cls(float(size[1]), float(size[2]), usual)
 
     def room(self, words: Words) -> tuple[float, float]:
-        """Return the width and height for pictures, inside the margins and between the words.
-
-        Raises
-        ------
-        ValueError
-            If the words or the code leave too little room.
-        """
+        """Return the width and height for pictures, inside the margins and between the words."""
         width, height = self.width - 2 * self.margin, self.height - 2 * self.margin
         if words.code is not None and words.code.side > min(width, height) / 2:
             raise ValueError(f"a QR code of {words.code.side:g} mm leaves too little room on this paper")
@@ -82,19 +68,7 @@ class Paper:
 
 @dataclass(frozen=True)
 class Words:
-    """The text that is printed around the pictures.
-
-    Attributes
-    ----------
-    heading
-        The title.
-    line
-        The line below the title.
-    foot
-        The line at the foot.
-    code
-        A code in the upper right corner.
-    """
+    """The text around the pictures: a title, a line below it, one at the foot, and a code in the upper right corner."""
 
     heading: str = ""
     line: str = ""

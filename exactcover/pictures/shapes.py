@@ -392,8 +392,6 @@ Fill = tuple[int, float]
 def fill_colors(picture: Picture) -> dict[tuple[int, int], str]:
     """Return the light fill color of every place as ``#rrggbb``, by (row, column).
 
-    Examples
-    --------
     >>> from exactcover.pictures import Cell
     >>> fill_colors(Picture("", (Cell(0, 0, tint=0), Cell(0, 1, tint=0, strength=0.5))))
     {(0, 0): '#5bbab6', (0, 1): '#addddb'}

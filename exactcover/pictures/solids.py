@@ -23,19 +23,10 @@ _ROD_SIDES = 24
 
 @dataclass(frozen=True)
 class PrintSize:
-    """The size of printed pieces.
+    """The size of printed pieces, in millimeters.
 
-    Attributes
-    ----------
-    block
-        The edge of a cube or the diameter of a sphere, gap included, in millimeters.
-    gap
-        The distance between two pieces that touch in the solution, in millimeters.
-
-    Raises
-    ------
-    ValueError
-        If the gap is not positive, or not smaller than half a block.
+    A block is the edge of a cube or the diameter of a sphere, with the gap between two pieces that touch in the
+    solution.
     """
 
     block: float = 10.0
@@ -50,21 +41,9 @@ def write_stl(pieces: Sequence[Sequence[Block]], shape: str, size: PrintSize | N
     """Return pieces as binary STL, one beside the other; each lies on the ground.
 
     A piece of cubes is turned so that it is as flat as possible, and then so that few cubes hang over. It shrinks by
-    half the gap on every side. A piece of spheres is not turned; rods join its spheres, and its shells overlap.
+    half the gap on every side. A piece of spheres is not turned; rods join its spheres, and its shells overlap. The
+    shape is ``cube`` or ``sphere``, and the name is a comment of at most 80 bytes.
 
-    Parameters
-    ----------
-    pieces
-        The blocks of each piece.
-    shape
-        ``cube`` or ``sphere``.
-    size
-        The size of a block and the gap.
-    name
-        A comment of at most 80 bytes.
-
-    Examples
-    --------
     >>> data = write_stl([[(0, 0, 0), (1, 0, 0)]], "cube")
     >>> int.from_bytes(data[80:84], "little")  # triangles
     28

@@ -53,8 +53,6 @@ def _escape(character: str) -> str:
 def to_ascii(text: str) -> str:
     """Return the text in ASCII: some characters have an ASCII substitute, others become ``?``.
 
-    Examples
-    --------
     >>> to_ascii("● Zoë")
     '* Zo?'
     """
@@ -64,8 +62,6 @@ def to_ascii(text: str) -> str:
 def count_columns(text: str) -> int:
     """Return the width of a text in columns; East Asian wide characters take two, combining characters none.
 
-    Examples
-    --------
     >>> count_columns("數獨"), count_columns("e\u0301")
     (4, 1)
     """
@@ -81,8 +77,6 @@ def _width(character: str) -> int:
 def cut(text: str, most: int, sign: str = ELLIPSIS) -> str:
     """Return a text of at most `most` columns; `sign` replaces the end of a text that is too long.
 
-    Examples
-    --------
     >>> cut("Christopher", 6), cut("Chris", 6)
     ('Chris…', 'Chris')
     """
@@ -96,8 +90,6 @@ def cut(text: str, most: int, sign: str = ELLIPSIS) -> str:
 def show_value(value: object) -> str:
     """Return a value for a message, shortened; the value may be huge, or of a class whose text cannot be made.
 
-    Examples
-    --------
     >>> show_value("a"), show_value(10**5000)
     ("'a'", 'a value of type int')
     """
@@ -110,8 +102,6 @@ def show_value(value: object) -> str:
 def show_json(value: object) -> str:
     """Return a value for a message as JSON, shortened; a text as Python writes it.
 
-    Examples
-    --------
     >>> show_json([None, True]), show_json("a")
     ('[null, true]', "'a'")
     """
@@ -126,8 +116,6 @@ def show_json(value: object) -> str:
 def center(text: str, width: int) -> str:
     """Return a text centered in `width` columns.
 
-    Examples
-    --------
     >>> center("數", 5)
     '  數 '
     """
@@ -141,8 +129,6 @@ def center(text: str, width: int) -> str:
 def wrap(text: str, width: int, sign: str = ELLIPSIS) -> list[str]:
     """Return a text as lines of at most `width` columns, broken at blanks; words that are too long are cut.
 
-    Examples
-    --------
     >>> wrap("a long caption", 8)
     ['a long', 'caption']
     """
@@ -160,8 +146,6 @@ def wrap(text: str, width: int, sign: str = ELLIPSIS) -> list[str]:
 def digits(number: int, *, grouped: bool = False) -> str:
     """Return an integer as text; `grouped` puts commas between groups of three digits.
 
-    Examples
-    --------
     >>> digits(1234567), digits(1234567, grouped=True)
     ('1234567', '1,234,567')
     >>> len(digits(10**5000))
@@ -186,8 +170,6 @@ def format_count(number: int, noun: str) -> str:
 def make_table(title: str, rows: Iterable[tuple[str, str | int]]) -> str:
     """Return a table of two columns; all texts are escaped, and numbers have commas.
 
-    Examples
-    --------
     >>> make_table("Sums", [("1 < 2", 3000)])
     '<table><caption>Sums</caption><tr><th scope="row">1 &lt; 2</th><td>3,000</td></tr></table>'
     """
@@ -204,8 +186,6 @@ def _write(content: str | int) -> str:
 def describe_problem(name: str, params: Mapping[str, Any]) -> str:
     """Return the name of a problem with its parameters, shortened if they are long.
 
-    Examples
-    --------
     >>> describe_problem("queens", {"n": 8})
     'queens n=8'
     >>> describe_problem("sudoku", {"grid": "." * 81, "box": "3x3"})
@@ -220,8 +200,6 @@ def describe_problem(name: str, params: Mapping[str, Any]) -> str:
 def name_problem(name: str, params: Mapping[str, Any], title: str | None = None, file: PurePath | None = None) -> str:
     """Return the title of a page or picture: the title stated, or the name of the file, or that of the problem.
 
-    Examples
-    --------
     >>> name_problem("queens", {"n": 8}), name_problem("queens", {}, "Eight queens")
     ('queens n=8', 'Eight queens')
     >>> name_problem("polyomino", {}, file=PurePath("puzzles/calendar_2026.yaml"))

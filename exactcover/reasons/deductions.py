@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import Stop, Stopped, make_stop
@@ -178,44 +178,11 @@ class SolvingPath:
         return make_table(f"{format_count(len(rows), 'step')}, {self.reason or hardest}", rows)
 
 
-class Vocabulary(Protocol):
-    """The words of a puzzle; encoders have them."""
-
-    def describe(self, item: Any) -> str:
-        """Return an item, or a vertex or an element of a rule about a graph, in words."""
-        ...
-
-    def describe_option(self, label: Label) -> str:
-        """Return an option in words."""
-        ...
-
-    def is_shown(self, label: Label) -> bool:
-        """Return whether those who play see an option."""
-        ...
-
-    def name_technique(self, deduction: Deduction) -> tuple[str, float] | None:
-        """Return the name and the difficulty that a deduction has among those who solve such puzzles; None for none."""
-        ...
-
-
 class DeductionFinder:
-    """Finds the deductions of a problem, one position after another.
+    """Finds the deductions of a problem, one position after another; its givens are chosen.
 
-    Parameters
-    ----------
-    problem
-        The problem; its givens are chosen, and its excluded options are not.
-    stop
-        Polled often.
-    sets
-        Those of a problem with the same items and options, which saves the time to make them.
-
-    Raises
-    ------
-    ProblemError
-        If the problem has more than 20,000 options.
-    ShortError
-        If givens exclude each other, or are excluded.
+    `sets` are those of a problem with the same items and options, which saves the time to make them. A ``ShortError``
+    says that givens exclude each other, or are excluded.
     """
 
     def __init__(self, problem: Model, stop: Stop | None = None, sets: Sets | None = None) -> None:
@@ -255,31 +222,25 @@ class DeductionFinder:
     def find(self, level: StepLevel = StepLevel()) -> list[Deduction]:
         """Return the simplest deductions of the position, which are equally difficult; none beyond a level.
 
-        Raises
-        ------
-        ShortError
-            If an item is left with too few options.
+        A ``ShortError`` says that an item is left with too few options.
         """
         position, kinds = self._position, list(StepKind)
         self._check_rules()
-        plain: list[tuple[StepKind, float, Callable[[], Iterable[Finding]]]] = [
+        searches: list[tuple[StepKind, float, Callable[[], Iterable[Finding | Deduction]]]] = [
             (StepKind.LAST, 1.0, position.find_last),
             (StepKind.BLOCK, 2.0, position.find_blocks),
+            (StepKind.RULE, _RULE_DIFFICULTY, self._find_broken),
             *((StepKind.SUBSET, size + 1.0, partial(position.find_subsets, size)) for size in _SUBSETS),
             (StepKind.CHAIN, 4.0, position.find_chains),
             (StepKind.WEIGHTS, _WEIGHTS_DIFFICULTY, position.find_weights),
         ]
-        searches: list[tuple[StepKind, float, Callable[[], list[Deduction]]]] = [
-            (kind, difficulty, partial(self._make_all, kind, difficulty, search)) for kind, difficulty, search in plain
-        ]
-        searches.append((StepKind.RULE, _RULE_DIFFICULTY, self._find_broken))
         found: list[Deduction] = []
         least = math.inf
         self._broken = {}
         for kind, difficulty, search in sorted(searches, key=itemgetter(1)):
             if difficulty >= min(least, level.end) or kinds.index(kind) > kinds.index(level.kind):
                 break
-            found += search()
+            found += [one if isinstance(one, Deduction) else self._make(kind, difficulty, one) for one in search()]
             least = min([least, *(one.difficulty for one in found)])
         return [one for one in found if one.difficulty == least < level.end]
 
@@ -323,13 +284,7 @@ class DeductionFinder:
         return not settled & position.sets.shown
 
     def explain(self, deduction: Deduction) -> Deduction:
-        """Return a deduction of this position with its links, what it forces, and its sentence.
-
-        Raises
-        ------
-        AssertionError
-            If it does not follow from its truths and links alone.
-        """
+        """Return a deduction of this position, proved once more, with its links, what it forces, and its sentence."""
         position, labels, items = self._position, self._problem.labels, self._problem.items
         if deduction in self._broken:
             broken_rule = self._broken[deduction]
@@ -355,9 +310,6 @@ class DeductionFinder:
         words = self._problem.vocabulary
         shown = words is None or all(map(words.is_shown, deduction.chosen))
         return _describe(deduction, *_find_words(self._problem), element, shown=shown)
-
-    def _make_all(self, kind: StepKind, difficulty: float, search: Callable[[], Iterable[Finding]]) -> list[Deduction]:
-        return [self._make(kind, difficulty, finding) for finding in search()]
 
     def _prefer_shown(self, options: Sequence[int]) -> list[int]:
         """Return the options that are shown, of which alone a step speaks; all, if there are none."""
@@ -409,25 +361,8 @@ def solve_by_deductions(
 ) -> SolvingPath:
     """Return the easiest way through; see :meth:`Problem.solve_by_steps`.
 
-    Parameters
-    ----------
-    problem, stop
-        As for :class:`DeductionFinder`.
-    most
-        How many deductions are looked for.
-    level
-        What deductions may be used.
-    explain
-        Whether they are proved again, and have sentences.
-    sets
-        Those of a problem with the same items and options, which saves the time to make them.
-
-    Raises
-    ------
-    ProblemError
-        As :class:`DeductionFinder`.
-    StoppedError
-        If `stop` asks for it.
+    It looks for `most` deductions of a level. If they are to `explain`, they are proved again, and have sentences.
+    `sets` are as for :class:`DeductionFinder`.
     """
     found: list[Deduction] = []
     if problem.impossible is not None:
@@ -461,7 +396,7 @@ def _explain_shortage(problem: Model, item: int) -> str:
 
 def _find_words(problem: Model) -> tuple[Callable[[Any], str], Callable[[Label], str]]:
     """Return what puts items, and options, into words."""
-    words: Vocabulary | None = problem.vocabulary
+    words = problem.vocabulary
     return (str, str) if words is None else (words.describe, words.describe_option)
 
 
@@ -537,18 +472,9 @@ def _list(names: Sequence[str], word: str = "and", most: int = _MOST_LISTED) -> 
 
 @dataclass(frozen=True)
 class BrokenRule:
-    """Options each of which would break a rule in the same way, by number.
+    """Options, by number, each of which would break a rule in the same way; none if the rule is broken already.
 
-    Attributes
-    ----------
-    options
-        The options; none if the rule is broken already.
-    look
-        The rule.
-    fault
-        What would break it.
-    element
-        The element that would do so alone, because all else that the fault names holds already; or None.
+    The element would do so alone, because all else that the fault names holds already; it may be None.
     """
 
     options: tuple[int, ...]
@@ -560,12 +486,7 @@ class BrokenRule:
 def find_broken(position: Position, look: RuleLook, options: Iterable[int]) -> Iterator[BrokenRule]:
     """Yield what would break a rule; options with the same consequences come together.
 
-    Parameters
-    ----------
-    position, look
-        The position, and the rule.
-    options
-        The options each of which would break some rule.
+    Each of the options would break some rule.
     """
     alive, chosen, stop = position.alive, position.chosen, position.stop
     now = look.find_elements(chosen), look.find_elements(chosen | alive)

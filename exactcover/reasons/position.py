@@ -50,14 +50,8 @@ class Broken(NamedTuple):
 class Balance(NamedTuple):
     """Weights of truths that add up to 0 in each option that is left, but not in all that must be covered.
 
-    Attributes
-    ----------
-    weights
-        The weight of each truth.
-    modulus
-        The weights of an option add up to a multiple of it; 0 if they add up to 0.
-    total
-        The sum of the weights of all that must be covered once the option is chosen.
+    The weights of an option add up to a multiple of the modulus, or to 0 if that is 0. The total is the sum of the
+    weights of all that must be covered once the option is chosen.
     """
 
     weights: tuple[int, ...]
@@ -88,13 +82,7 @@ def list_bits(mask: int) -> Iterator[int]:
 
 
 class RuleLook:
-    """A rule whose elements are turned on by options, which are the bits of whole numbers.
-
-    Attributes
-    ----------
-    stated
-        The rule.
-    """
+    """A rule, as it is `stated`, whose elements are turned on by options, which are the bits of whole numbers."""
 
     def __init__(self, stated: MatrixRule) -> None:
         self.stated = stated
@@ -116,43 +104,27 @@ class RuleLook:
 
 
 class Sets:
-    """A problem as sets of options, for one thread at a time.
-
-    Attributes
-    ----------
-    rows
-        The items of each option; an item that it covers several times occurs once.
-    layers
-        For each item the options that cover it, then those that cover it at least twice, and so on.
-    low, high
-        How often an item must be covered, and may be. Soft items count as others do: a solution leaves nothing open.
-    counted
-        Whether an item may be covered several times, but not by all of its options.
-    rules
-        The rules about graphs.
-    shown
-        The options that those who play see.
-    known
-        Last options that were found in any position, by what they rest on; they are found over and over.
-    """
+    """A problem as sets of options, for one thread at a time."""
 
     def __init__(self, problem: Model, stop: Stop | None = None) -> None:
         matrix, stop = problem.matrix, make_stop(stop=stop)
         self.matrix = matrix
-        self.rows: list[list[int]] = []
+        self.rows: list[list[int]] = []  # the items of each option; one that it covers several times occurs once
+        # For each item the options that cover it, then those that cover it at least twice, and so on.
         self.layers: list[list[int]] = [[0] for _ in range(matrix.items)]
         self._colors: list[dict[int, int]] = [{} for _ in range(matrix.items)]
         for option, row in enumerate(matrix.list_options()):
             stop.poll()  # an option may cover an item very often
             self._add(option, row)
-        self.low, self.high = matrix.list_bounds()
+        self.low, self.high = matrix.list_bounds()  # soft items count as others do: a solution leaves nothing open
         totals = [sum(map(int.bit_count, layers)) for layers in self.layers]
+        # Whether an item may be covered several times, but not by all of its options.
         self.counted = [1 != high < total for high, total in zip(self.high, totals, strict=True)]
         self.is_counted = any(self.counted)
         self.rules = [*map(RuleLook, matrix.rules)]
         words, labels = problem.vocabulary, problem.labels
         self.shown = sum(1 << option for option, label in enumerate(labels) if words is None or words.is_shown(label))
-        self.known: dict[Hashable, Any] = {}
+        self.known: dict[Hashable, Any] = {}  # last options of any position, which are found over and over
         self._rivals: dict[int, int] = {}
         self._links: dict[int, list[int]] = {}
         self._entered: tuple[int, int] | None = None
@@ -211,38 +183,16 @@ class Sets:
 
 
 class Trial(NamedTuple):
-    """The refutation of an option: choosing it leads to a contradiction.
-
-    Attributes
-    ----------
-    option
-        The option.
-    waves
-        How often it was looked what follows.
-    taken
-        The options that are chosen, each with the truth that has no other option left; -1 for the first.
-    short
-        The truth that is left with too few options; -1 if a rule about a graph is broken.
-    """
+    """The refutation of an option: choosing it leads to a contradiction."""
 
     option: int
-    waves: int
-    taken: list[tuple[int, int]]
-    short: int
+    waves: int  # how often it was looked what follows
+    taken: list[tuple[int, int]]  # options, each with the truth that has no other option left; -1 for the first
+    short: int  # the truth that is left with too few options; -1 if a rule about a graph is broken
 
 
 class Position:
-    """The options that are chosen, and those that may still be, as sets.
-
-    Parameters
-    ----------
-    sets
-        The problem.
-    chosen, excluded
-        Options by number.
-    stop
-        Polled often.
-    """
+    """The options that are chosen, and those that may still be, as sets."""
 
     def __init__(self, sets: Sets, chosen: Iterable[int], excluded: Iterable[int], stop: Stop) -> None:
         self.sets, self.stop = sets, stop
@@ -335,12 +285,8 @@ class Position:
     def refute(self, option: int, truths: Collection[int]) -> tuple[list[tuple[int, int]], int, Broken | None]:
         """Return what an option forces by these truths, each with its truth, and how that ends.
 
-        It ends with a truth that is left with too little, else -1, or with a rule that is broken.
-
-        Raises
-        ------
-        ValueError
-            If the option leads to no contradiction by these truths alone.
+        It ends with a truth that is left with too little, else -1, or with a rule that is broken. A ``ValueError`` says
+        that the option leads to no contradiction by these truths alone.
         """
         for trial in self.try_options(truths, [option]):
             return trial.taken[1:], trial.short, self._find_broken(trial)
@@ -349,7 +295,9 @@ class Position:
     def find_links(self, option: int, truths: Collection[int]) -> set[int]:
         """Return the items by which an option, and what it forces, exclude others of these truths or of a rule."""
         (trial,) = self.try_options(truths, [option])
-        matter = self.held(truths) | self._find_missing(trial)
+        matter, broken = self.held(truths), self._find_broken(trial)
+        if broken is not None:  # what would turn on what the rule misses
+            matter |= reduce(or_, map(broken.look.find_switches, broken.fault.missing), 0) & self.alive
         killed, _, _ = self._replay(trial)
         pairs = zip(trial.taken, killed, strict=True)
         return set().union(*(self._list_exclusive(one, gone & matter) for (one, _), gone in pairs))
@@ -363,20 +311,12 @@ class Position:
             found.update(strict[:1] or [item for item, _ in shared if sets.counted[item]])
         return found
 
-    def _find_missing(self, trial: Trial) -> int:
-        """Return the options left that would turn on what the broken rule misses, if there is one."""
-        broken = self._find_broken(trial)
-        return reduce(or_, map(broken.look.find_switches, broken.fault.missing), 0) & self.alive if broken else 0
-
     # -- what follows -------------------------------------------------------------------------------
 
     def find_last(self) -> Iterator[Finding]:
         """Yield options that must be chosen, because a truth can do without none of them.
 
-        Raises
-        ------
-        ShortError
-            If an item is left with too few options.
+        A ``ShortError`` says that an item is left with too few options.
         """
         sets, possible = self.sets, self.alive | self.chosen
         for item in self.open:
@@ -530,12 +470,7 @@ class Position:
         """Yield options after which weights prove that what is left has no solution, with the fewest weights found.
 
         They are looked for in small positions, but not where options cover items several times, nor with rules about
-        graphs, where they hardly help.
-
-        Raises
-        ------
-        ShortError
-            If weights prove that there is no solution in any case.
+        graphs, where they hardly help. A ``ShortError`` says that weights prove that there is no solution in any case.
         """
         matrix, possible = self.sets.matrix, self.alive | self.chosen
         if matrix.weighted or matrix.rules:

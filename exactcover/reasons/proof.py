@@ -11,14 +11,7 @@ from exactcover.reasons.position import Balance, Finding, Position, list_bits
 def proves(position: Position, finding: Finding, *, chooses: bool) -> bool:
     """Return whether the truths and links of a finding settle its options, with no look at any other item.
 
-    Parameters
-    ----------
-    position
-        The position in which it was found.
-    finding
-        Options, truths and links, and what breaks a rule.
-    chooses
-        Whether the options must be chosen; otherwise none of them can be.
+    If the finding `chooses`, the options must be chosen; otherwise none of them can be.
     """
     rules = _Rules(position, finding)
     if chooses:

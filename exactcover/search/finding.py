@@ -59,33 +59,15 @@ _WORK_PER_ENTRY = 36  # of the unit, at least; to shuffle an entry takes about a
 
 @dataclass
 class Finder:
-    """A way to find a solution.
+    """A way to find a solution."""
 
-    Attributes
-    ----------
-    name
-        Its name in statistics.
-    start
-        Starts its run.
-    begins
-        The work that a way with share 1 has done when it begins.
-    measure
-        Returns how much work its run has done.
-    share
-        The share of work that it does, compared with the shares of others.
-    run
-        The run, once it has begun.
-    work, nodes
-        The work that it has done, and the number of nodes that it has visited, in the turns that count so far.
-    """
-
-    name: str
+    name: str  # in statistics
     start: Callable[[], EngineRun]
-    begins: int
-    measure: Callable[[EngineRun], int]
-    share: float = 1.0
-    run: EngineRun | None = None
-    work: int = 0
+    begins: int  # the work that a way with share 1 has done when it begins
+    measure: Callable[[EngineRun], int]  # how much work its run has done
+    share: float = 1.0  # of work, compared with the shares of others
+    run: EngineRun | None = None  # once it has begun
+    work: int = 0  # in the turns that count so far, as the nodes
     nodes: int = 0
 
     def find_place(self, work: int) -> float:
@@ -123,18 +105,9 @@ class FinderTurn(NamedTuple):
 class FindRun(EngineRun):
     """A run that finds one solution, or a few.
 
-    Each way lists solutions in an order of its own; those that another one has found are passed over.
-
-    Parameters
-    ----------
-    finders
-        The ways. The first one begins; those after it are given up if memory does not suffice for them.
-    stop
-        The stop that all of them poll.
-    most_nodes
-        The number of nodes of all ways after which to stop, or None.
-    limit
-        The number of solutions after which to end.
+    Each way lists solutions in an order of its own; those that another one has found are passed over. The first way
+    begins; those after it are given up if memory does not suffice for them. All of them poll the stop, and `most_nodes`
+    limits the nodes of all.
     """
 
     def __init__(
@@ -234,14 +207,7 @@ class _FinderQueue:
 class ThreadedFindRun(FindRun):
     """A run that finds one solution on several threads; the same one as on one thread.
 
-    Parameters
-    ----------
-    finders, most_nodes
-        As for :class:`FindRun`.
-    stop
-        The stop that all of them poll. It ends when the run does, so it belongs to this run alone.
-    jobs
-        The number of threads.
+    The stop ends when the run does, so it belongs to this run alone.
     """
 
     def __init__(self, finders: Sequence[Finder], stop: InnerStop, jobs: int, most_nodes: int | None = None) -> None:
@@ -336,40 +302,10 @@ def luby(k: int) -> int:
     return (k + 1) // 2
 
 
-class Attempt:
-    """An attempt in one random order.
-
-    Attributes
-    ----------
-    run
-        Its run.
-    """
-
-    def __init__(self, run: EngineRun, lift: Lift, budget: _Budget) -> None:
-        self.run, self._lift, self._budget = run, lift, budget
-        budget.run = run
-
-    def finish(self) -> tuple[int, ...] | None:
-        """Return a solution; None if the budget is used up before one is found; raise if there is none."""
-        try:
-            return tuple(sorted(self._lift(next(self.run))))
-        except _OverBudgetError:
-            return None
-        finally:
-            self._budget.run = None  # so that the memory of the attempt is freed at once
-
-
 class RestartsRun(SerialRun):
     """A run that looks for one solution of a matrix in one random order after another.
 
-    Parameters
-    ----------
-    engine, matrix, stop
-        The engine that makes the attempts, and what it searches.
-    options
-        The random orders depend only on its seed. Every attempt uses the heuristic ``"weighted"``.
-    observers
-        Observers of each attempt.
+    The orders depend only on the seed. Every attempt uses the heuristic ``"weighted"``, and is observed.
     """
 
     def __init__(
@@ -405,17 +341,29 @@ class RestartsRun(SerialRun):
         """Return the result of attempt `number`, and let its run be the current one."""
         if self._observers.profile is not None:
             self._observers.profile.clear()
-        attempt = self._begin(number, options)
-        self._run = attempt.run
-        return attempt.finish()
+        self._run, finish = self._begin(number, options)
+        return finish()
 
-    def _begin(self, number: int, options: SearchOptions) -> Attempt:
-        """Return attempt `number`, which depends on nothing but the seed."""
+    def _begin(self, number: int, options: SearchOptions) -> tuple[EngineRun, Callable[[], tuple[int, ...] | None]]:
+        """Begin attempt `number`, which depends on nothing but the seed; return its run, and what finishes it.
+
+        That returns a solution, or None if the budget is used up before one is found; it raises if there is none.
+        """
         unit = max(_UNIT, _WORK_PER_ENTRY * len(self._matrix.entries))
         budget = _Budget(self._stop, unit * luby(number))
         shuffled = shuffle(self._matrix, self._seed + number, items=number % 2 == 0)
         run = self._engine.start(MatrixQuery(shuffled.matrix, budget, options, ALL, self._observers))
-        return Attempt(run, shuffled.lift, budget)
+        budget.run, lift = run, shuffled.lift
+
+        def finish() -> tuple[int, ...] | None:
+            try:
+                return tuple(sorted(lift(next(run))))
+            except _OverBudgetError:
+                return None
+            finally:
+                budget.run = None  # so that the memory of the attempt is freed at once
+
+        return run, finish
 
     def count(self) -> int:
         raise ValueError("a search with restarts cannot count")
@@ -434,15 +382,7 @@ class _AttemptResult(NamedTuple):
 
 
 class ThreadedRestartsRun(RestartsRun):
-    """Restarts with attempts ahead of time; without observers and without a limit on nodes.
-
-    Parameters
-    ----------
-    engine, matrix, stop, options
-        As for :class:`RestartsRun`.
-    threads
-        The number of threads that make attempts.
-    """
+    """Restarts with attempts ahead of time, on several threads; without observers and without a limit on nodes."""
 
     def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, threads: int) -> None:
         inner = InnerStop(stop)
@@ -464,11 +404,11 @@ class ThreadedRestartsRun(RestartsRun):
 
     def _try(self, number: int) -> Iterator[list[_AttemptResult]]:
         """Yield the result of an attempt; what a thread does."""
-        attempt = self._begin(number, self._options)
+        run, finish = self._begin(number, self._options)
         try:
-            yield [_AttemptResult(attempt.run, attempt.finish())]
+            yield [_AttemptResult(run, finish())]
         except (Stopped, StopIteration) as error:  # at the end of the tree, or of the search
-            yield [_AttemptResult(attempt.run, error=error)]
+            yield [_AttemptResult(run, error=error)]
 
     def close(self) -> None:
         self._ahead.threads.end()
@@ -482,17 +422,7 @@ class GivenUpError(Exception):
 class ProbingRun(SerialRun):
     """A search of what is left when options are decided by what they force; given up if few are.
 
-    Parameters
-    ----------
-    matrix, stop
-        What is searched, without rules and weights, and the stop.
-    start
-        Starts the search of what is left.
-
-    Raises
-    ------
-    GivenUpError
-        If memory does not suffice.
+    The matrix has no rules and weights. Raise ``GivenUpError`` if memory does not suffice.
     """
 
     def __init__(self, matrix: Matrix, stop: Stop, start: Callable[[Matrix], EngineRun]) -> None:

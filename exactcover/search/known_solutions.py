@@ -19,18 +19,8 @@ from exactcover.search.search import Search
 class KnownSolutions(Search):
     """A pass over solutions of a diagram. As for any search, its status says how it ended.
 
-    Parameters
-    ----------
-    diagram
-        The diagram.
-    solutions
-        Some of its solutions, as labels; None for all, in the order of the diagram.
-    goal
-        The number of solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
-    seed
-        The seed with which the solutions were drawn, if any.
-    stop
-        Polled between solutions.
+    The solutions are some of those of the diagram, as labels, maybe drawn with the seed; None for all, in the order of
+    the diagram. If the goal is the cheapest solutions, these replace them. The stop is polled between solutions.
 
     Examples
     --------

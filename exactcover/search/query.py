@@ -50,37 +50,17 @@ if TYPE_CHECKING:
 class Query:
     """A query for solutions of a model.
 
-    Attributes
-    ----------
-    goal, options
-        The goal, and how to search.
-    given, without
-        The positions of options that every solution must contain, and must not contain.
-    differing
-        For the cheapest solutions: positions of options; no two solutions contain the same of them. Empty for all.
-    observers
-        Observers of the search.
-    policy
-        The numbers by which a count decides how to go on.
-    project
-        The positions of options; solutions that choose the same of these count as one. None if all options matter.
-
-    Raises
-    ------
-    ValueError
-        If what is asked for cannot be combined; see :mod:`exactcover.control.options`.
-    TypeError
-        If `goal` or `options` have another type.
+    Raise ``ValueError`` if what is asked for cannot be combined; see :mod:`exactcover.control.options`.
     """
 
     goal: Goal = ALL
     options: SearchOptions = field(default_factory=SearchOptions)
-    given: tuple[int, ...] = ()
-    without: tuple[int, ...] = ()
-    differing: tuple[int, ...] | None = None
+    given: tuple[int, ...] = ()  # the positions of options that every solution must contain
+    without: tuple[int, ...] = ()  # and must not contain
+    differing: tuple[int, ...] | None = None  # no two of the cheapest contain the same of these; empty for all
     observers: Observers = NOBODY
-    policy: CountingPolicy = DEFAULT_POLICY
-    project: tuple[int, ...] | None = None
+    policy: CountingPolicy = DEFAULT_POLICY  # how a count goes on
+    project: tuple[int, ...] | None = None  # solutions that choose the same of these are one; None for all
 
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")
@@ -114,37 +94,17 @@ class Query:
 
 @dataclass
 class Prepared:
-    """The result of a preparation, to which a search may add a reduction, and the reason why there is no solution.
-
-    Attributes
-    ----------
-    model, given
-        The model, and the positions of options that every solution must contain.
-    matrix
-        The matrix that an engine searches.
-    lift
-        Turns a solution of the matrix into a solution of the model, as ascending positions.
-    reason
-        Why there is no solution, in words, or None if only a search can tell.
-    classes
-        The classes of solutions, if one solution of each class is wanted; else None.
-    paid
-        The units that each solution costs above that of the matrix from which it is lifted.
-    removed
-        The number of options that a reduction has removed.
-    tried
-        The work that was allowed to find a reason after the preparation.
-    """
+    """The result of a preparation, to which a search may add a reduction, and the reason why there is no solution."""
 
     model: Model
-    given: Sequence[int]
-    matrix: Matrix
-    lift: Lift = unchanged
-    reason: str | None = None
-    classes: SymmetryClasses | None = None
-    paid: int = 0
-    removed: int = 0
-    tried: int = 0
+    given: Sequence[int]  # the positions of options that every solution must contain
+    matrix: Matrix  # that an engine searches
+    lift: Lift = unchanged  # turns a solution of it into one of the model, as ascending positions
+    reason: str | None = None  # why there is no solution; None if only a search can tell
+    classes: SymmetryClasses | None = None  # if one solution of each class is wanted
+    paid: int = 0  # what each solution costs, in units, above that of the matrix
+    removed: int = 0  # options, by a reduction
+    tried: int = 0  # the work that was allowed to find a reason after the preparation
 
     def find_positions(self) -> list[int]:
         """Return the position in the model of each option of the matrix."""
@@ -176,23 +136,10 @@ class Prepared:
         return result
 
     def look_for_reason(self, most_work: int, stop: Stop, *, is_over: bool = False) -> bool:
-        """Look for weights, and once for demands that exceed limits, as the reason why there is no solution.
+        """Look for weights, and once for demands that exceed limits; return whether a reason for no solution is known.
 
         Nothing is done if no more work is allowed than an earlier look was, or too little to look at the whole matrix.
-
-        Parameters
-        ----------
-        most_work
-            The work that may be done for weights.
-        stop
-            Polled often.
-        is_over
-            Whether the search is over, so that `stop` does not end a look for weights, which is short.
-
-        Returns
-        -------
-        bool
-            Whether a reason is known.
+        When the search is over, the stop does not end a look for weights, which is short.
         """
         if self.reason is None and most_work > max(self.tried, len(self.matrix.entries)):
             from exactcover.search.reasons import try_to_find_imbalance  # most problems have solutions
@@ -208,16 +155,9 @@ class Prepared:
 def prepare(model: Model, query: Query, stop: Stop, paid: int = 0) -> Prepared:
     """Run all steps that a query needs, up to the first that proves that there is no solution.
 
-    `paid` is what solutions cost above what they cost in the model.
-
-    Raises
-    ------
-    ProblemError
-        If an option covers an item several times, and symmetries or a log are asked for; or if one solution of each
-        class is wanted, and the symmetries of the model are not valid; see
-        :func:`~exactcover.symmetry.find_classes.find_classes`.
-    Stopped
-        If `stop` asks for it.
+    `paid` is what solutions cost above what they cost in the model. Raise ``ProblemError`` if an option covers an item
+    several times, and symmetries or a log are asked for; or if one solution of each class is wanted, and the symmetries
+    of the model are not valid; see :func:`~exactcover.symmetry.find_classes.find_classes`.
     """
     stop.poll()
     if query.options.symmetry:
@@ -333,15 +273,7 @@ def translate_heuristic(function: HeuristicFunction, prepared: Prepared) -> Heur
 
 
 class Launch:
-    """Starts the run of a prepared query.
-
-    Attributes
-    ----------
-    engine, why
-        The name of the engine that was picked, and the reason.
-    has_log
-        Whether the log of the search has begun.
-    """
+    """Starts the run of a prepared query, and says which engine was picked, and why."""
 
     def __init__(self, prepared: Prepared, query: Query, stop: Stop) -> None:
         self.prepared, self.query, self.stop = prepared, query, stop

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from exactcover.algorithm_x import Item
 from exactcover.control.stop import Stop
 from exactcover.engines.base import ENGINES
 from exactcover.model.matrix import ONCE, Matrix
@@ -17,17 +16,10 @@ _MOST_NAMES = 4  # of items on either side of an imbalance
 
 
 def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> str:
-    """Return a reason in words.
+    """Return a reason in words, given the model, in which nothing is chosen, and the positions of the givens.
 
-    Parameters
-    ----------
-    problem
-        The model, in which nothing is chosen.
-    reason
-        The reason. In a contradiction or an imbalance, items are numbered as in the model. In a shortage, the item is
-        its number among the items that remain after the givens are chosen.
-    given
-        The positions of the givens.
+    In a contradiction or an imbalance, items are numbered as in the model. In a shortage, the item is its number among
+    the items that remain after the givens are chosen.
     """
     if isinstance(reason, Contradiction):
         return _describe_contradiction(problem, reason)
@@ -55,17 +47,21 @@ def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
 
 def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int]) -> str:
     """Return a shortage in words. It names the first item with too few options in the model itself, if there is one."""
-    underfilled = problem.matrix.first_underfilled()
-    if underfilled is not None:
-        item, holders = underfilled
-        low = problem.matrix.bounds(item)[0]
-        if problem.matrix.weighted and holders:
-            often = f"must be covered {low} times, but all options cover it {holders} times"
-            return f"item {str(problem.items[item])!r} {often}"
-        return _describe_underfilled(problem.items[item], holders, low)
-    item = _remaining_items(problem.matrix, given)[shortage.item]
-    what = "no option" if problem.matrix.bounds(item) == ONCE else "too few options"
-    return f"the givens and excluded options leave {what} for item {str(problem.items[item])!r}"
+    matrix, underfilled = problem.matrix, problem.matrix.first_underfilled()
+    if underfilled is None:
+        taken = Counter(item for option in set(given) for item, _ in matrix.option(option))
+        left = [item for item in range(matrix.primary) if taken[item] < matrix.bounds(item)[1]]
+        item = left[shortage.item]
+        what = "no option" if matrix.bounds(item) == ONCE else "too few options"
+        return f"the givens and excluded options leave {what} for item {str(problem.items[item])!r}"
+    item, holders = underfilled
+    name, low = repr(str(problem.items[item])), matrix.bounds(item)[0]
+    if holders == 0:
+        return f"no option covers item {name}"
+    if matrix.weighted:
+        return f"item {name} must be covered {low} times, but all options cover it {holders} times"
+    options = "1 option covers" if holders == 1 else f"{holders} options cover"
+    return f"item {name} must be covered {low} times, but only {options} it"
 
 
 def describe_weights(reason: Weights) -> str:
@@ -105,19 +101,6 @@ def _describe_imbalance(problem: Model, reason: Imbalance, given: Collection[int
 
 def _join(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "nothing"
-
-
-def _remaining_items(matrix: Matrix, given: Collection[int]) -> list[int]:
-    """Return the primary items that remain after the givens are chosen."""
-    taken = Counter(item for option in set(given) for item, _ in matrix.option(option))
-    return [item for item in range(matrix.primary) if taken[item] < matrix.bounds(item)[1]]
-
-
-def _describe_underfilled(item: Item, holders: int, low: int) -> str:
-    if holders == 0:
-        return f"no option covers item {str(item)!r}"
-    options = "1 option covers" if holders == 1 else f"{holders} options cover"
-    return f"item {str(item)!r} must be covered {low} times, but only {options} it"
 
 
 def try_to_find_imbalance(matrix: Matrix, stop: Stop) -> Imbalance | None:

@@ -56,14 +56,9 @@ def build_diagram(
 ) -> tuple[Zdd, Sequence[int]]:
     """Return the diagram of all solutions, and the positions of its options from the top down.
 
-    Parameters
-    ----------
-    prepared, run
-        The run of a search that has not begun, and what it searches.
-    compact
-        Whether to put the options into an order that keeps the diagram small, instead of the order of the problem.
-    solutions
-        The solutions of that search, as positions. They are read only if the engine cannot build diagrams.
+    The run belongs to a search that has not begun. If it is to be compact, the options have an order that keeps the
+    diagram small, instead of that of the problem. The solutions of the search, as positions, are read only if the
+    engine cannot build diagrams.
     """
     full = replace(prepared.model.matrix, costs=())
     height = len(full)
@@ -73,9 +68,9 @@ def build_diagram(
         order = run.compact_order(full) if builds_diagrams(run) else sort_by_item()
     level = {position: place for place, position in enumerate(order)}
     if builds_diagrams(run):
-        chosen = set(prepared.lift(()))
-        levels = [level[(set(prepared.lift((k,))) - chosen).pop()] for k in range(len(prepared.matrix))]
-        return run.build_diagram(levels, height).add_levels(level[position] for position in chosen), order
+        levels = [level[position] for position in prepared.find_positions()]
+        chosen = [level[position] for position in prepared.lift(())]
+        return run.build_diagram(levels, height).add_levels(chosen), order
     from exactcover.diagram.zdd import ZddBuilder  # seldom needed
 
     builder = ZddBuilder(height)
@@ -102,21 +97,9 @@ def list_columns(model: Model, batches: Iterable[SolutionBatch]) -> dict[str, li
 
 
 def make_frame(columns: Mapping[str, list[Any]], library: str | None) -> Any:
-    """Return a frame with these columns.
+    """Return a frame of a library; None for the first of pandas, polars and pyarrow that is loaded, or else installed.
 
-    Parameters
-    ----------
-    columns
-        The columns.
-    library
-        ``"pandas"``, ``"polars"`` or ``"pyarrow"``; None for the first of them that is loaded, or else installed.
-
-    Raises
-    ------
-    ValueError
-        If there is no such library.
-    EngineUnavailableError
-        If it is not installed, or none of them is.
+    Raise ``ValueError`` if there is no such library, and ``EngineUnavailableError`` if it is not installed, or none is.
     """
     if library is not None and library not in LIBRARIES:
         raise ValueError(f"there is no library called {library!r} (available: {', '.join(LIBRARIES)})")

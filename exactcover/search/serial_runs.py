@@ -24,16 +24,8 @@ from exactcover.symmetry.remainders import find_symmetries, make_remainder
 class WithinRun(SerialRun):
     """A run that finds the cheapest solution, and then all that cost little more, the cheapest first.
 
-    Parameters
-    ----------
-    first
-        The run that finds the cheapest solution.
-    matrix
-        The matrix that it searches.
-    find_margin
-        Returns by how much others may cost more than a solution of this cost.
-    start
-        Starts a run that finds the cheapest solutions of those that cost less than this ceiling.
+    The first run finds the cheapest solution of the matrix. `find_margin` returns by how much others may cost more than
+    a solution of this cost; `start` starts a run that finds those that cost less than a ceiling.
     """
 
     def __init__(
@@ -82,19 +74,8 @@ class _Subproblem(NamedTuple):
 class DifferentRun(SerialRun):
     """A run that finds the cheapest solutions of which no two contain the same of some options.
 
-    When a solution is delivered, the others are divided by where they first differ from it, and the cheapest solution
-    of each part is found.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    options
-        The options that matter.
-    wanted
-        The number of solutions that are wanted.
-    start
-        Starts a run that finds the cheapest solution of a matrix.
+    When a solution is delivered, the others are divided by where they first differ from it, and `start` starts a run
+    that finds the cheapest solution of each part.
 
     References
     ----------
@@ -177,19 +158,8 @@ class DifferentRun(SerialRun):
 class GapStop(InnerStop):
     """A stop that asks to stop when no solution can be cheaper than the best one by more than a margin.
 
-    Parameters
-    ----------
-    outer
-        The stop of the search.
-    margin
-        The margin; a share is one of the cost of the best solution.
-    paid, units
-        The units that each solution costs above the cost in the run, and the number of units in a cost of 1.
-
-    Attributes
-    ----------
-    run
-        The run, or None if it is not made yet.
+    If the margin is a share, it is one of the cost of the best solution. Each solution costs `paid` units above the
+    cost in the run, and `units` make a cost of 1.
     """
 
     def __init__(self, outer: Stop, margin: Margin, paid: int, units: int) -> None:
@@ -212,20 +182,11 @@ class ProjectionRun(EngineRun):
     """A run that delivers one solution for each projection onto some options.
 
     It decides option by option whether these are chosen, and always holds a solution that agrees with what is decided.
-    So it never meets a dead end: between two projections, it asks at most once for each option whether a solution
-    decides otherwise.
-
-    Parameters
-    ----------
-    engine
-        The engine that looks for these solutions.
-    matrix
-        The matrix.
-    options
-        The options that matter.
-    stop
-        Polled often.
+    So it never meets a dead end: between two projections, it asks the engine at most once for each option whether a
+    solution decides otherwise.
     """
+
+    nodes = 0  # the number of times that a solution was asked for
 
     def __init__(self, engine: Engine, matrix: Matrix, options: Collection[int], stop: Stop) -> None:
         super().__init__()
@@ -234,7 +195,6 @@ class ProjectionRun(EngineRun):
         self._reusable = engine.reusable(matrix, stop)
         self._decided: list[bool] = []
         self._open: list[int] = []  # how many decisions come before each one that may be made otherwise
-        self._questions = 0
         self._begun = False
 
     def __next__(self) -> tuple[int, ...]:
@@ -266,7 +226,7 @@ class ProjectionRun(EngineRun):
     def _find(self) -> tuple[int, ...] | None:
         """Return a solution that agrees with what is decided, or None if there is none."""
         self._stop.poll()
-        self._questions += 1
+        self.nodes += 1
         given = [option for option, chosen in zip(self._options, self._decided, strict=False) if chosen]
         without = [option for option, chosen in zip(self._options, self._decided, strict=False) if not chosen]
         if self._reusable is not None:
@@ -276,11 +236,6 @@ class ProjectionRun(EngineRun):
             return None
         found = next(self._engine.start(MatrixQuery(restriction.matrix, self._stop, goal=Goal("first", 1))), None)
         return None if found is None else tuple(sorted(restriction.lift(found)))
-
-    @property
-    def nodes(self) -> int:
-        """The number of times that a solution was asked for."""
-        return self._questions
 
     def explored(self) -> float:
         """Return the share of all decisions that are made for good."""
@@ -293,17 +248,8 @@ class OrbitListRun(SerialRun):
     """A run that searches for solutions with one option of each orbit, and delivers their images as well.
 
     One item is chosen that is covered exactly once. Each solution covers it by one option, so it is the image of
-    exactly one solution that is searched for. The order depends on the matrix alone.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    images
-        For each option that is searched, the symmetries that map it to the options of its orbit; see
-        :func:`find_images`.
-    start
-        Starts a run over the solutions of a matrix.
+    exactly one solution that is searched for. The order depends on the matrix alone. The images are those of
+    :func:`find_images`; `start` starts a run over the solutions of a matrix.
     """
 
     def __init__(
@@ -342,11 +288,6 @@ def find_images(matrix: Matrix, stop: Stop) -> dict[int, list[Permutation]] | No
 
     The item is covered exactly once and has the smallest share of orbits among its options; ties go to the first. The
     result is None if no two options of such an item are exchanged by a symmetry.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
     """
     symmetries = find_symmetries(make_remainder(matrix, stop), stop)
     branches = symmetries.branches

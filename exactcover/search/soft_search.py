@@ -64,28 +64,14 @@ class SoftSearch(Search):
 
 @dataclass(frozen=True)
 class PriceList:
-    """Valid prices: no option that is left costs less than the prices of its items.
+    """Valid prices: no option that is left costs less than the prices of its items."""
 
-    Attributes
-    ----------
-    prices
-        The price of each item of the matrix, in units of cost; 0 for items that no solution has to pay for.
-    bound
-        The lower bound on the cost of every solution, in units.
-    """
-
-    prices: tuple[Fraction, ...]
-    bound: int
+    prices: tuple[Fraction, ...]  # of each item of the matrix, in units; 0 for what no solution has to pay for
+    bound: int  # on the cost of every solution, in units
 
 
 def find_price_list(matrix: Matrix, given: Sequence[int], without: Sequence[int], stop: Stop) -> PriceList | None:
-    """Return prices of items, the best known ones if HiGHS is installed; None if the givens contradict each other.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    """
+    """Return prices of items, the best known ones if HiGHS is installed; None if the givens contradict each other."""
     left = restrict(matrix, given, without)
     if left.reason is not None:
         return None

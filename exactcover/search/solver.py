@@ -21,7 +21,7 @@ from exactcover.model.model import Model
 from exactcover.model.text_form import TextForm
 from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.steps.step import restrict
+from exactcover.steps.step import find_kept, restrict
 
 _MOST_LISTED = 32  # solutions that are listed before single options are asked about
 
@@ -50,17 +50,6 @@ def find_candidates(
 ) -> tuple[list[int], list[int]]:
     """Return the positions of the options in some solution, and of those in every solution.
 
-    Parameters
-    ----------
-    matrix
-        The items and options.
-    given, without
-        Options that a solution must contain, and must not contain.
-    ask
-        Finds solutions.
-
-    Notes
-    -----
     Every solution found settles all its options. A question excludes the options of an item that are known to be
     possible; so its answer is new, or settles all other options of the item together. An option without an item that is
     covered exactly once is asked about on its own.
@@ -72,7 +61,7 @@ def find_candidates(
     if len(found) < _MOST_LISTED:
         return sorted(possible), sorted(certain)
     left = restrict(matrix, given, set(without))
-    paths = [left.lift([option])[-1] for option in range(len(left.matrix))]
+    paths = find_kept(left.lift, len(left.matrix))
     item_of: dict[int, int] = {}  # an item of the option that is covered exactly once
     holders: dict[int, list[int]] = {}
     for option, position in enumerate(paths):
@@ -343,23 +332,9 @@ class ReusableSolver:
 
 
 def make_text_solver(problem: Model, form: TextForm, engine: str, stop: Stop) -> TextRun | None:
-    """Return a solver of the instances of a problem, or None if the engine cannot read text.
+    """Return a solver of the instances of a problem without givens of its own; None if the engine cannot read text.
 
-    Parameters
-    ----------
-    problem
-        The problem without givens of its own.
-    form
-        The form of instances.
-    engine
-        The name of an engine, or ``"auto"``.
-    stop
-        Polled during the setup.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If the engine cannot search this problem.
+    The stop is polled during the setup. Raise ``EngineUnavailableError`` if the engine cannot search this problem.
     """
     if problem.impossible is not None:
         return None

@@ -26,18 +26,10 @@ _MAX_WORK = 1 << 31  # bits; with more, a round would take too long to look for 
 
 @dataclass(frozen=True)
 class Reduction(StepResult):
-    """The result of a reduction.
+    """The result of a reduction."""
 
-    Attributes
-    ----------
-    chosen
-        The number of options that were chosen.
-    rounds
-        The number of passes over the whole matrix.
-    """
-
-    chosen: int = 0
-    rounds: int = 0
+    chosen: int = 0  # the number of options that were chosen
+    rounds: int = 0  # the number of passes over the whole matrix
 
 
 def is_much_smaller(reduced: Matrix, matrix: Matrix) -> bool:
@@ -53,21 +45,10 @@ def find_dead_options(matrix: Matrix, stop: Stop) -> list[int]:
 def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     """Remove options and items that no solution needs, until nothing changes: a step.
 
-    Parameters
-    ----------
-    matrix
-        The old matrix. The new one keeps the costs, multiplicities, colors and preferred items of what remains.
-    stop
-        Polled often.
+    The lifted solutions of the new matrix are those of the old one, each exactly once. Options and items keep their
+    order, and what remains its costs, multiplicities, colors and preferred items. If there is a reason, the matrix is
+    the one in which it was found.
 
-    Returns
-    -------
-    Reduction
-        The lifted solutions of its matrix are the solutions of `matrix`, each exactly once; options and items keep
-        their order. If there is a reason, its matrix is the one in which the reason was found.
-
-    Notes
-    -----
     A round takes (entries x items per option x options / 64) word operations. If that would take more than a few
     seconds, options that lead to a dead end are not looked for; forced options and implied items still are. Nothing is
     removed where options cover items several times.
@@ -109,34 +90,22 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
 
 
 class _Incidence:
-    """The incidence of items and options; sets of options are integers whose bit k stands for option k.
-
-    Attributes
-    ----------
-    rows
-        The (item, color) pairs of each option.
-    members, holders
-        The options of each item: as a list, and as a set.
-    colored
-        For each pair of an item and a color, the set of options that give the item this color.
-    uncolored
-        For each item, the set of its options that give it no color.
-    """
+    """The incidence of items and options; sets of options are integers whose bit k stands for option k."""
 
     def __init__(self, matrix: Matrix) -> None:
         self.matrix = matrix
-        self.rows = matrix.list_options()
-        members: list[list[int]] = [[] for _ in range(matrix.items)]
-        colored: dict[tuple[int, int], list[int]] = {}
+        self.rows = matrix.list_options()  # the (item, color) pairs of each option
+        members: list[list[int]] = [[] for _ in range(matrix.items)]  # the options of each item, as a list
+        colored: dict[tuple[int, int], list[int]] = {}  # by item and color
         for k, row in enumerate(self.rows):
             for item, color in row:
                 members[item].append(k)
                 if color:
                     colored.setdefault((item, color), []).append(k)
         self.members = members
-        self.holders = [self._bits(options) for options in members]
+        self.holders = [self._bits(options) for options in members]  # the same as a set
         self.colored = {key: self._bits(options) for key, options in colored.items()}
-        self.uncolored = list(self.holders)
+        self.uncolored = list(self.holders)  # the options that give an item no color
         for (item, _), options in self.colored.items():
             self.uncolored[item] &= ~options
 

@@ -12,11 +12,12 @@ other option costs that price more. So what a solution costs more is its number 
 
 from __future__ import annotations
 
+import operator
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Item, Label
@@ -32,7 +33,7 @@ from exactcover.model.costs import (
     places_of,
     price_of_deviation,
     read_cost,
-    scale_cost,
+    scale_prices,
     units_of_cost,
 )
 from exactcover.model.matrix import ONCE, Bounds, Matrix
@@ -44,47 +45,24 @@ M = TypeVar("M", bound=Model)
 
 @dataclass(frozen=True)
 class Slack:
-    """The name of a slack option, or of an item that keeps slack in order.
+    """The name of a slack option, or of an item that keeps slack in order."""
 
-    Attributes
-    ----------
-    kind
-        ``"open"`` for the only slack of an item; ``"used"`` or ``"unused"`` for a level of a chain, and ``"level"`` or
-        ``"order"`` for its items.
-    item
-        The soft item.
-    level
-        The level, from 1.
-    """
-
-    kind: str
-    item: Item
-    level: int = 1
+    kind: str  # "open": the only slack; "used" or "unused": a level of a chain; "level" or "order": its items
+    item: Item  # the soft one
+    level: int = 1  # from 1
 
     def __str__(self) -> str:
         return f"open: {self.item}" if self.kind == "open" else f"slack {self.level} {self.kind}: {self.item}"
 
 
 class _SlackChain(NamedTuple):
-    """The slack of an item.
-
-    Attributes
-    ----------
-    item
-        The item.
-    total
-        The number of times that it is covered together with its slack.
-    used, unused
-        The costs of using, and of not using, each level.
-    first
-        The position of its first slack option.
-    """
+    """The slack of an item."""
 
     item: int
-    total: int
-    used: tuple[int, ...]
-    unused: tuple[int, ...]
-    first: int
+    total: int  # the number of times that it is covered together with its slack
+    used: tuple[int, ...]  # the costs of using each level
+    unused: tuple[int, ...]  # and of not using it
+    first: int  # the position of its first slack option
 
     @property
     def is_simple(self) -> bool:
@@ -108,24 +86,12 @@ class _SlackChain(NamedTuple):
 
 @dataclass(frozen=True)
 class PlainProblem(Generic[M]):
-    """A problem whose soft items have become plain, and the way back.
+    """A problem whose soft items have become plain, and the way back."""
 
-    Attributes
-    ----------
-    model
-        The plain problem: the options of before, in their order, and then the slack options.
-    size
-        The number of options of before.
-    chains
-        The slack of each item that has any.
-    paid
-        The units that each solution costs above what it costs in the plain problem.
-    """
-
-    model: M
-    size: int
-    chains: Sequence[_SlackChain]
-    paid: int = 0
+    model: M  # the options of before, in their order, and then the slack options
+    size: int  # the number of options of before
+    chains: Sequence[_SlackChain]  # of each item that has slack
+    paid: int = 0  # the units that each solution costs above what it costs in the plain problem
 
     def hide(self, solution: Iterable[int]) -> tuple[int, ...]:
         """Return a solution of the plain problem without its slack options."""
@@ -141,14 +107,9 @@ class PlainProblem(Generic[M]):
 def relax(model: M) -> PlainProblem[M]:
     """Return the plain problem in which the soft items of a problem have slack.
 
-    Its solutions, without their slack, are the choices of options that cover every item within its bounds, or against
-    a price; their costs include that price. A stated proof that there is no solution, and stated symmetries, are
-    dropped.
-
-    Raises
-    ------
-    ProblemError
-        If a soft item must be covered more than 10,000 times.
+    Its solutions, without their slack, are the choices of options that cover every item within its bounds, or against a
+    price; their costs include that price. A stated proof that there is no solution, and stated symmetries, are dropped.
+    Raise ``ProblemError`` if a soft item must be covered more than 10,000 times.
     """
     chains = _make_chains(model)
     builder = _SlackBuilder(model, sum(len(chain.used) for chain in chains if not chain.is_simple))
@@ -163,12 +124,7 @@ def relax_for_one(model: M) -> PlainProblem[M]:
 
     Slack comes in powers of two, by options that cover an item several times, and dearer solutions may occur with
     several kinds of slack. What an item is covered too often is made up for by leaving out slack that is there for
-    that, at its price.
-
-    Raises
-    ------
-    ProblemError
-        If a soft item must be covered more than 10,000 times.
+    that, at its price. Errors are those of :func:`relax`.
     """
     matrix = model.matrix
     holders, multiplicity = count_covers(matrix, range(len(matrix))), dict(matrix.multiplicity)
@@ -282,17 +238,15 @@ class _SlackBuilder:
     def finish(self, before: Matrix, chains: Sequence[_SlackChain]) -> PlainProblem[Any]:
         """Return the plain problem, given the matrix of before with the bounds that hold with slack."""
         multiplicity = {item: bounds for item, bounds in sorted(before.multiplicity.items()) if bounds != ONCE}
-        matrix = Matrix(
-            before.items + len(self.levels) + len(self.orders),
-            before.primary + len(self.levels),
-            self.starts,
-            self.entries,
-            self.colors,
-            multiplicity,
-            [*(before.costs or [0] * len(before)), *self.costs] if before.costs or any(self.costs) else (),
-            before.preferred,
-            weighted=before.weighted,
-            rules=before.rules,
+        matrix = replace(
+            before,
+            items=before.items + len(self.levels) + len(self.orders),
+            primary=before.primary + len(self.levels),
+            starts=self.starts,
+            entries=self.entries,
+            colors=self.colors,
+            multiplicity=multiplicity,
+            costs=[*(before.costs or [0] * len(before)), *self.costs] if before.costs or any(self.costs) else (),
         )
         model, items = self.model, (*self.model.primary, *self.levels, *self.model.secondary, *self.orders)
         return PlainProblem(model.extend(items, self.labels, matrix, model.cost_units), len(before), chains)
@@ -336,22 +290,12 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
     """Return the problem in which every primary item may stay open, at a price above that of any cover.
 
     Items that are soft already keep their price for what stays open. So of all choices, one of least price leaves least
-    open of the other items, by weight, and among these it is the cheapest.
+    open of the other items, by weight, and among these it is the cheapest. An item has its weight, by default 1, for
+    each time that it is covered too rarely. With `widen`, items with a multiplicity may also be covered too often,
+    which counts as much, or 1 if leaving them open does not count.
 
-    Parameters
-    ----------
-    model
-        The problem.
-    weights
-        The weight of an item that is left open, for each time that it is covered too rarely; 1 for the other items.
-    widen
-        Whether items with a multiplicity may also be covered too often, which counts as much, or 1 if leaving them open
-        does not count.
-
-    Raises
-    ------
-    ProblemError
-        If `weights` name something that is not a primary item, or a weight is negative or not an exact number.
+    Raise ``ProblemError`` if `weights` name something that is not a primary item, or a weight is negative or not an
+    exact number.
     """
     weights = {} if weights is None else dict(read_mapping("weights", weights))
     for item, weight in weights.items():
@@ -372,18 +316,10 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: b
 
 @dataclass(frozen=True)
 class SlackMatrix:
-    """A matrix with slack options.
-
-    Attributes
-    ----------
-    matrix
-        The matrix: first its options of before, then the slack options, each with one item, which cost nothing.
-    items
-        The item of each slack option, as it was numbered before.
-    """
+    """A matrix with slack options, each of which has one item and costs nothing, after its options of before."""
 
     matrix: Matrix
-    items: Sequence[int]
+    items: Sequence[int]  # of each slack option, as it was numbered before
     before: Matrix
 
     def complete(self, solutions: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
@@ -419,17 +355,15 @@ def add_slack(matrix: Matrix) -> SlackMatrix:
         high = matrix.multiplicity[item][1]
         if (high, high) != ONCE:
             multiplicity[item] = (high, high)
-    new = Matrix(
-        matrix.items,
-        matrix.primary + len(free),
-        array("q", [*matrix.starts, *range(first + 1, first + 1 + len(slack))]),
-        entries,
-        array("i", [*matrix.colors, *[0] * len(slack)]),
-        multiplicity,
-        [*(matrix.costs or [0] * len(matrix)), *[0] * len(slack)],
-        matrix.preferred,
-        [matrix.origin(item) for item in sorted(place, key=place.__getitem__)],
-        rules=matrix.rules,
+    new = replace(
+        matrix,
+        primary=matrix.primary + len(free),
+        starts=array("q", [*matrix.starts, *range(first + 1, first + 1 + len(slack))]),
+        entries=entries,
+        colors=array("i", [*matrix.colors, *[0] * len(slack)]),
+        multiplicity=multiplicity,
+        costs=[*(matrix.costs or [0] * len(matrix)), *[0] * len(slack)],
+        origins=[matrix.origin(item) for item in place],
     )
     return SlackMatrix(new, slack, matrix)
 
@@ -489,20 +423,10 @@ def _find_positions(model: Model, earlier: Iterable[Label]) -> tuple[set[int], l
 def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> M:
     """Return a problem with the same options whose cheapest solutions are those with the fewest changes.
 
-    Parameters
-    ----------
-    model
-        The problem.
-    earlier
-        The labels of an earlier solution. Labels that are not options any more cannot be kept.
-    price
-        The cost of a change; None if a change counts more than all costs, but less than what soft items leave open.
-
-    Raises
-    ------
-    ProblemError
-        If none of the labels is an option, the price is negative or not an exact number, or the problem ranks changes
-        before costs already.
+    Of the earlier solution, labels that are not options any more cannot be kept. If the price of a change is None, a
+    change counts more than all costs, but less than what soft items leave open. Raise ``ProblemError`` if none of the
+    labels is an option, the price is negative or not an exact number, or the problem ranks changes before costs
+    already.
     """
     model.check_unranked()
     kept = sorted(_find_positions(model, earlier)[0])
@@ -511,13 +435,15 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
         allowed = model.soft_prices
         change = find_unit(matrix.costs) + most_cost(matrix, allowed)
         rank = change * (1 + len(kept) + most_options(matrix, allowed))
-        soft = {item: SoftPrices(*(one and one * rank for one in prices)) for item, prices in soft.items()}
+        soft = {item: prices.scale(rank) for item, prices in soft.items()}
     else:
         try:
             price = read_cost(price)
         except ValueError as error:
             raise ProblemError(f"the change {error}") from None
-        change, soft, matrix, units = scale_cost(price, model.stated_prices, model.matrix, model.cost_units)
+        stated = {-1: (price, None)}  # no item has this number
+        soft, matrix, units = scale_prices(stated, model.stated_prices, model.matrix, model.cost_units)
+        change = soft.pop(-1).under or 0
     extended = _add_items(matrix, kept, change)
     items = (*model.primary, *(Kept(model.labels[position]) for position in kept), *model.secondary)
     soft |= {matrix.primary + number: SoftPrices(change, None) for number in range(len(kept))}
@@ -542,37 +468,27 @@ def want_options(model: M, labels: Iterable[Label]) -> M:
 
 def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
     """Return the matrix with an item for each option that is kept; the other options cost more."""
-    added = len(kept)
-    entries, colors, starts = array("i"), array("i"), array("q")
-    begin = 0
+    added, primary, begin = len(kept), matrix.primary, 0
+    moved = array("i", [item if item < primary else item + added for item in matrix.entries])
+    entries, colors = array("i"), array("i")
     for number, position in enumerate(kept):
         end = matrix.starts[position + 1]
-        entries.extend(matrix.entries[begin:end])
-        entries.append(-1 - number)
+        entries.extend(moved[begin:end])
+        entries.append(primary + number)
         colors.extend(matrix.colors[begin:end])
         colors.append(0)
         begin = end
-    entries.extend(matrix.entries[begin:])
+    entries.extend(moved[begin:])
     colors.extend(matrix.colors[begin:])
-    for place, item in enumerate(entries):
-        if item < 0:
-            entries[place] = matrix.primary - 1 - item
-        elif item >= matrix.primary:
-            entries[place] = item + added
-    held, before = set(kept), 0
-    for position, start in enumerate(matrix.starts):
-        starts.append(start + before)
-        before += position in held
+    held = set(kept)
+    before = accumulate((position in held for position in range(len(matrix))), initial=0)
     costs = list(matrix.costs) or [0] * len(matrix)
-    return Matrix(
-        matrix.items + added,
-        matrix.primary + added,
-        starts,
-        entries,
-        colors,
-        matrix.multiplicity,
-        [cost if position in held else cost + change for position, cost in enumerate(costs)],
-        matrix.preferred,
-        weighted=matrix.weighted,
-        rules=matrix.rules,
+    return replace(
+        matrix,
+        items=matrix.items + added,
+        primary=primary + added,
+        starts=array("q", map(operator.add, matrix.starts, before)),
+        entries=entries,
+        colors=colors,
+        costs=[cost if position in held else cost + change for position, cost in enumerate(costs)],
     )

@@ -48,44 +48,22 @@ class DeadEnd:
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights that prove that there is no solution.
+    """Weights that prove that there is no solution."""
 
-    Attributes
-    ----------
-    weights
-        The weight of each item that weighs anything.
-    modulus
-        The weights of an option add up to a multiple of it; 0 if they add up to 0.
-    total
-        The sum of the weights of all that has to be covered.
-    """
-
-    weights: Mapping[int, int]
-    modulus: int
-    total: int
+    weights: Mapping[int, int]  # of each item that weighs anything
+    modulus: int  # divides the sum of the weights of each option; 0 if all sums are 0
+    total: int  # the sum of the weights of all that has to be covered
 
 
 @dataclass(frozen=True)
 class Imbalance:
-    """Weights that prove that demands exceed limits. Items are numbered as in the model.
+    """Weights that prove that demands exceed limits. Items are numbered as in the model."""
 
-    Attributes
-    ----------
-    demands
-        The weight of each item that must be covered.
-    limits
-        The weight of each item that must not be covered too often, as a positive number.
-    options
-        The weight of each option that weighs more than 0.
-    needed, available
-        The sums of the weights of what must be covered, and of what may be.
-    """
-
-    demands: Mapping[int, int]
-    limits: Mapping[int, int]
-    options: Mapping[int, int]
-    needed: int
-    available: int
+    demands: Mapping[int, int]  # the weight of each item that must be covered
+    limits: Mapping[int, int]  # of each item that must not be covered too often, as a positive number
+    options: Mapping[int, int]  # of each option that weighs more than 0
+    needed: int  # the weight of what must be covered
+    available: int  # the weight of what may be
 
 
 Reason: TypeAlias = Contradiction | Shortage | Weights | Imbalance | DeadEnd
@@ -94,24 +72,12 @@ Reason: TypeAlias = Contradiction | Shortage | Weights | Imbalance | DeadEnd
 
 @dataclass(frozen=True)
 class StepResult:
-    """The result of a step.
+    """The result of a step."""
 
-    Attributes
-    ----------
-    matrix
-        The new matrix. If there is a reason, it is not searched.
-    lift
-        Turns solutions of the new matrix into solutions of the old one.
-    reason
-        Why there is no solution, or None if the step has not proved that.
-    paid
-        The cost of each solution of the old matrix above that of the new one from which it is lifted.
-    """
-
-    matrix: Matrix
-    lift: Lift
-    reason: Reason | None = None
-    paid: int = field(default=0, kw_only=True)
+    matrix: Matrix  # the new one; if there is a reason, it is not searched
+    lift: Lift  # turns its solutions into those of the old one
+    reason: Reason | None = None  # why there is no solution; None if that is not proved
+    paid: int = field(default=0, kw_only=True)  # by each solution of the old matrix, above the new one
 
 
 Step: TypeAlias = Callable[[Matrix], StepResult]
@@ -169,17 +135,7 @@ def compose(lifts: Iterable[Lift]) -> Lift:
 
 
 def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
-    """Return the matrix of some options and items.
-
-    Parameters
-    ----------
-    matrix
-        The old matrix.
-    options
-        The options to keep, in their new order.
-    number
-        The new number of each item to keep, by its old number.
-    """
+    """Return the matrix of some options, in their new order, and of the items that have a new number."""
     options = list(options)
     builder = _take(matrix, options, number)
     builder.weighted = matrix.weighted
@@ -217,17 +173,7 @@ def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> 
 
 
 def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
-    """Return the matrix with additional secondary items.
-
-    Parameters
-    ----------
-    matrix
-        The old matrix.
-    added
-        For each option, the additional items that it contains, with their colors; they are numbered from 0.
-    items
-        The number of additional items.
-    """
+    """Return the matrix with further secondary items; `added` has their colors, by option and by number from 0."""
     builder = MatrixBuilder(weighted=matrix.weighted)
     for option in range(len(matrix)):
         for item, color in matrix.option(option):

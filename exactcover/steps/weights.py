@@ -25,19 +25,10 @@ modulus nearly always shows there."""
 
 
 def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = None) -> Weights | None:
-    """Return weights that prove that a matrix has no solution, or None if none were found.
+    """Return weights that prove that a matrix has no solution, or None if about `most_work` additions find none.
 
     Only items that are covered a fixed number of times have a weight; there are none where options cover items several
     times.
-
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    most_work
-        The number of additions that are allowed, about.
-    stop
-        Polled often.
 
     Examples
     --------
@@ -147,19 +138,11 @@ def _simplify(weights: Mapping[int, int], modulus: int, matrix: Matrix, needed: 
 
 
 class _Elimination:
-    """Gaussian elimination of sparse rows, modulo a power of a prime. No row contains the pivot of another one.
-
-    Attributes
-    ----------
-    deferred
-        The rows that have no pivot, because the prime divides all of their numbers.
-    work
-        The number of additions that are still allowed.
-    """
+    """Gaussian elimination of sparse rows, modulo a power of a prime. No row contains the pivot of another one."""
 
     def __init__(self, prime: int, modulus: int, work: int, stop: Stop) -> None:
         self._prime, self._modulus, self.work, self._stop = prime, modulus, work, stop
-        self.deferred: list[dict[int, int]] = []
+        self.deferred: list[dict[int, int]] = []  # without a pivot, because the prime divides all of their numbers
         self._rows: dict[int, dict[int, int]] = {}  # by pivot, whose number is 1 and is left out
         self._users: dict[int, set[int]] = {}  # the pivots whose rows contain an item
 

@@ -48,24 +48,8 @@ def find_automorphisms(
 ) -> PermutationGroup:
     """Return the group of the symmetries of a matrix, as permutations of its options.
 
-    Parameters
-    ----------
-    matrix
-        The matrix; symmetries keep its bounds, colors, costs and each of its rules about graphs.
-    given, without
-        Two sets of options; each symmetry must map each of them to itself.
-    stop
-        Polled often.
-
-    Returns
-    -------
-    PermutationGroup
-        Its generators generate all symmetries.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
+    They keep its bounds, colors, costs and each of its rules about graphs. Each maps the set `given` to itself, and the
+    set `without`.
 
     Examples
     --------
@@ -251,15 +235,6 @@ class LargeClasses(SymmetryClasses):
     """The classes of solutions under a group of any order; all solutions of the classes found are stored.
 
     They may take half of the free memory; a search that needs more ends with the status ``MEMORY``.
-
-    Parameters
-    ----------
-    matrix
-        The matrix of the problem.
-    group
-        The symmetries that count.
-    stop
-        Polled often.
     """
 
     def __init__(self, matrix: Matrix, group: PermutationGroup, stop: Stop) -> None:
@@ -301,27 +276,13 @@ def _find_options_to_leave_out(matrix: Matrix, group: PermutationGroup) -> list[
 def find_classes(
     problem: Model, distinct: Distinct, given: Collection[int], without: Collection[int], stop: Stop
 ) -> SymmetryClasses:
-    """Return the classes of solutions of a problem under the requested symmetries.
+    """Return the classes of solutions of a problem under its rotations only, or all its symmetries.
 
-    Parameters
-    ----------
-    problem
-        The model with its stated symmetries.
-    distinct
-        ``"rotations"`` for the rotations only, else all symmetries.
-    given, without
-        The positions of options that every solution must contain, and must not contain.
-    stop
-        Polled while symmetries are looked for.
+    Every solution must contain the positions `given`, and none of `without`.
 
-    Raises
-    ------
-    ProblemError
-        If an option covers an item several times; a stated symmetry is not an automorphism; there are more than 10,000
-        symmetries, and there is no native module or some do not map `given` and `without` to themselves; or rotations
-        are requested and the problem does not say which symmetries are rotations.
-    Stopped
-        If `stop` asks for it.
+    Raise ``ProblemError`` if an option covers an item several times; a stated symmetry is not an automorphism; there
+    are more than 10,000 symmetries, and there is no native module or some do not map `given` and `without` to
+    themselves; or rotations are requested and the problem does not say which symmetries are rotations.
     """
     problem.refuse_weights("a search for one solution of each class")
     if problem.symmetries_complete or distinct == "rotations":
@@ -332,16 +293,9 @@ def find_classes(
         group = PermutationGroup(stated_permutations(problem), len(problem.labels), stop=stop)
         if not problem.symmetries_complete:
             group = find_automorphisms(problem.matrix, given, without, stop)
-    if native is not None and group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
-        return _make_large_classes(problem, group, given, without, stop)
-    find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
-    return ListedClasses(problem.matrix, group.generators, given, without, find_rotations, stop)
-
-
-def _make_large_classes(
-    problem: Model, group: PermutationGroup, given: Collection[int], without: Collection[int], stop: Stop
-) -> SymmetryClasses:
-
+    if native is None or not group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
+        find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
+        return ListedClasses(problem.matrix, group.generators, given, without, find_rotations, stop)
     for options in (set(given), set(without)):
         if any({generator[option] for option in options} != options for generator in group.generators):
             raise ProblemError(

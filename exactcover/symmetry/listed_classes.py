@@ -38,34 +38,18 @@ class Orbit(NamedTuple):
     item. Each option of the first item has an orbit under the symmetries that fix the first item; it does not depend on
     the symmetry with which the option was mapped there. Each such orbit of options is a rank. If there are many,
     neighboring ranks are merged.
-
-    Attributes
-    ----------
-    first
-        The first item of the orbit.
-    ranks
-        The rank of each pair of an item of the orbit and an option that covers it.
-    representatives
-        The options of the first item that are the first in their orbits, with their ranks.
-    share
-        An estimate of the share of the search that remains if this orbit is used.
     """
 
-    first: int
-    ranks: dict[tuple[int, int], int]
-    representatives: dict[int, int]
-    share: float
+    first: int  # item of the orbit
+    ranks: dict[tuple[int, int], int]  # of each item of the orbit with an option that covers it
+    representatives: dict[int, int]  # options of the first item that are the first in their orbits, with ranks
+    share: float  # of the search that remains if this orbit is used, by an estimate
 
 
 def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]:
     """Yield those orbits of items that are covered exactly once whose ranks make the search smaller.
 
-    Parameters
-    ----------
-    matrix
-        The matrix.
-    group
-        All its symmetries that count, as permutations of its options.
+    The group consists of all symmetries of the matrix that count, as permutations of its options.
     """
     all_holders = matrix.holders()
     once = [item for item in range(matrix.primary) if matrix.bounds(item) == ONCE]
@@ -90,17 +74,7 @@ def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]
 def _rank_options(
     first: int, holders: Mapping[int, Sequence[int]], to_first: Mapping[int, Sequence[Permutation]]
 ) -> Orbit:
-    """Return the orbit of an item.
-
-    Parameters
-    ----------
-    first
-        The item.
-    holders
-        The options of each item.
-    to_first
-        For each item of the orbit, the symmetries that map it to `first`.
-    """
+    """Return the orbit of an item, given the options of each, and which symmetries map each of the orbit to it."""
     leaders = {option: min(symmetry[option] for symmetry in to_first[first]) for option in holders[first]}
     distinct = sorted(set(leaders.values()))
     most = min(len(distinct), _MAX_RANKS)
@@ -119,29 +93,9 @@ def _rank_options(
 class ListedClasses(SymmetryClasses):
     """The classes of solutions under a group whose elements are listed.
 
-    Parameters
-    ----------
-    matrix
-        The matrix of the problem.
-    generators
-        Symmetries that generate the group.
-    given, without
-        Options that solutions must contain, and must not contain. Only symmetries that map each of these two sets to
-        itself count.
-    rotations
-        A function that returns generators of the rotations; None if it is not known which symmetries are rotations.
-    stop
-        Polled while the group is listed.
-
-    Attributes
-    ----------
-    group
-        The symmetries that count, including the identity.
-
-    Raises
-    ------
-    ProblemError
-        If there are too many symmetries.
+    Of the group that is generated, those symmetries count that map each of the sets `given` and `without` to itself.
+    `rotations` returns generators of the rotations; it is None if it is not known which symmetries are rotations. Raise
+    ``ProblemError`` if there are too many symmetries.
     """
 
     def __init__(

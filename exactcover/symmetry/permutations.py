@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias
 
@@ -27,10 +26,7 @@ MAX_LISTED = 10_000
 def stated_permutations(model: Model) -> list[Permutation]:
     """Return the stated symmetries as permutations of the options, without those that are the identity.
 
-    Raises
-    ------
-    ProblemError
-        If one of them is not an automorphism; see :func:`permutation`.
+    Raise ``ProblemError`` if one of them is not an automorphism; see :func:`permutation`.
     """
     return _compute_permutations(model, model.stated_symmetries)
 
@@ -38,10 +34,7 @@ def stated_permutations(model: Model) -> list[Permutation]:
 def rotations(model: Model) -> list[Permutation]:
     """Return the stated rotations as permutations of the options, without those that are the identity.
 
-    Raises
-    ------
-    ProblemError
-        If the model does not say which symmetries are rotations, or one of them is not an automorphism.
+    Raise ``ProblemError`` if the model does not say which symmetries are rotations, or one is not an automorphism.
     """
     if model.stated_rotations is None:
         raise ProblemError("the problem does not tell rotations from mirror images, so distinct cannot be 'rotations'")
@@ -60,19 +53,9 @@ def _compute_permutations(model: Model, symmetries: Iterable[StatedSymmetry]) ->
 def permutation(problem: Model, symmetry: StatedSymmetry) -> Permutation:
     """Return a symmetry as a permutation of the options.
 
-    Parameters
-    ----------
-    problem
-        The model whose symmetry it is.
-    symmetry
-        A map of items, or a :class:`Symmetry`. Items that it does not name stay as they are. Colors stay as well,
-        unless it names the ``Colored`` item.
-
-    Raises
-    ------
-    ProblemError
-        If it is not an automorphism: the image of an item is not an item of the same kind and multiplicity, two items
-        have the same image, or the image of an option is not an option of the same cost.
+    Items that a map does not name stay as they are. Colors stay as well, unless it names the ``Colored`` item. Raise
+    ``ProblemError`` if it is not an automorphism: the image of an item is not an item of the same kind and
+    multiplicity, two items have the same image, or the image of an option is not an option of the same cost.
 
     Examples
     --------
@@ -140,23 +123,9 @@ def multiply(first: Permutation, second: Permutation) -> Permutation:
 def closure(
     generators: Iterable[Permutation], size: int, most: int = MAX_LISTED, stop: Stop | None = None
 ) -> list[Permutation]:
-    """Return the group that some permutations generate, beginning with the identity.
+    """Return the group that some permutations of ``0 .. size-1`` generate, beginning with the identity.
 
-    Parameters
-    ----------
-    generators
-        Permutations of ``0 .. size-1``.
-    size
-        The number of elements that they permute.
-    most
-        The largest order of a group that is listed.
-    stop
-        Polled often.
-
-    Raises
-    ------
-    ProblemError
-        If the group has more than `most` elements.
+    Raise ``ProblemError`` if the group has more than `most` elements.
 
     Examples
     --------
@@ -196,20 +165,10 @@ def _close(
 
 
 def trace_orbit(element: int, generators: Iterable[Sequence[int]]) -> dict[int, tuple[int, Sequence[int]] | None]:
-    """Return the orbit of an element, and how each member of it was reached.
+    """Return the orbit of an element under the group of some permutations, and how each member of it was reached.
 
-    Parameters
-    ----------
-    element
-        The element.
-    generators
-        Permutations that generate a group.
-
-    Returns
-    -------
-    dict
-        For each member of the orbit, in the order in which they were reached, an earlier member and the generator that
-        maps that one to it; None for the element itself.
+    The members are in the order in which they were reached. Each has an earlier member, and the generator that maps
+    that one to it; None for the element itself.
 
     Examples
     --------
@@ -232,21 +191,10 @@ _POOL = 12  # elements from which random ones are made
 
 
 class PermutationGroup:
-    """The group that some permutations generate.
+    """The group that some permutations of ``0 .. size-1`` generate.
 
-    Its order is found by the random Schreier-Sims algorithm: it never exceeds the true order, and is less with a
-    probability of at most 2^-40. The random numbers have a fixed seed.
-
-    Parameters
-    ----------
-    generators
-        Permutations of ``0 .. size-1``.
-    size
-        The number of elements that they permute.
-    order
-        The order of the group, if it is known.
-    stop
-        Polled often.
+    Its order, unless it is known, is found by the random Schreier-Sims algorithm: it never exceeds the true order, and
+    is less with a probability of at most 2^-40. The random numbers have a fixed seed.
 
     References
     ----------
@@ -256,8 +204,8 @@ class PermutationGroup:
     Examples
     --------
     >>> group = PermutationGroup([(1, 0, 2, 3), (1, 2, 3, 0)], 4)
-    >>> group.order, group.orbits(), group.stabilizer(0).orbits()
-    (24, [[0, 1, 2, 3]], [[0], [1, 2, 3]])
+    >>> group.order, group.orbits()
+    (24, [[0, 1, 2, 3]])
     """
 
     def __init__(
@@ -281,34 +229,22 @@ class PermutationGroup:
     @property
     def order(self) -> int:
         """The number of elements of the group."""
-        if self._order is not None:
-            return self._order
-        return prod(len(reached) for _, reached in self._chain)
+        if self._order is None:
+            self._order = _StabilizerChain(self.generators, self.size, self._stop).order
+        return self._order
 
     def exceeds(self, number: int) -> bool:
         """Return whether the order exceeds a number; faster than the order if it is much less or much more."""
         if self._order is not None:
             return self._order > number
-        least = prod(
-            len(reached)
-            for _, reached in _StabilizerChain(self.generators, self.size, [], self._stop, confirmations=0).levels
-        )
-        if least > number:
+        few = _StabilizerChain(self.generators, self.size, self._stop, confirmations=0)
+        if few.order > number:
             return True
         try:
             closure(self.generators, self.size, number, self._stop)
         except ProblemError:
             return True
         return False
-
-    def stabilizer(self, element: int) -> PermutationGroup:
-        """Return the group of those permutations that fix an element."""
-        chain = _StabilizerChain(self.generators, self.size, [element], self._stop)
-        return PermutationGroup(chain.strong_generators(1), self.size)
-
-    @cached_property
-    def _chain(self) -> list[tuple[int, dict[int, Permutation]]]:
-        return _StabilizerChain(self.generators, self.size, [], self._stop).levels
 
 
 class _StabilizerChain:
@@ -318,17 +254,12 @@ class _StabilizerChain:
     """
 
     def __init__(
-        self,
-        generators: Sequence[Permutation],
-        size: int,
-        base: Iterable[int],
-        stop: Stop,
-        confirmations: int = _CONFIRMATIONS,
+        self, generators: Sequence[Permutation], size: int, stop: Stop, confirmations: int = _CONFIRMATIONS
     ) -> None:
         self._identity = tuple(range(size))
         self._stop = stop
         self._strong: list[tuple[int, Permutation]] = []  # with the first level whose point they move
-        self.levels: list[tuple[int, dict[int, Permutation]]] = [(point, {point: self._identity}) for point in base]
+        self._levels: list[tuple[int, dict[int, Permutation]]] = []
         for generator in generators:
             self._insert(generator)
         numbers, confirmed = random.Random(0), 0
@@ -336,13 +267,14 @@ class _StabilizerChain:
         while generators and confirmed < confirmations:
             confirmed = 0 if self._insert(_draw(pool, numbers)) else confirmed + 1
 
-    def strong_generators(self, level: int) -> list[Permutation]:
-        """Return generators of the group that fixes the points of the base above a level."""
-        return [generator for own, generator in self._strong if own >= level]
+    @property
+    def order(self) -> int:
+        """The order of the group that is known so far."""
+        return prod(len(reached) for _, reached in self._levels)
 
     def _insert(self, element: Permutation) -> bool:
         """Add an element to the group; return whether it was not known."""
-        for level, (point, reached) in enumerate(self.levels):
+        for level, (point, reached) in enumerate(self._levels):
             image = element[point]
             if image not in reached:
                 self._strengthen(level, element)
@@ -351,16 +283,16 @@ class _StabilizerChain:
         if element == self._identity:
             return False
         moved = next(point for point, image in enumerate(element) if point != image)
-        self.levels.append((moved, {moved: self._identity}))
-        self._strengthen(len(self.levels) - 1, element)
+        self._levels.append((moved, {moved: self._identity}))
+        self._strengthen(len(self._levels) - 1, element)
         return True
 
     def _strengthen(self, level: int, element: Permutation) -> None:
         """Add a generator that fixes the base above a level, and extend the orbits of that level and those above."""
         self._strong.append((level, element))
         for place in range(level + 1):
-            _, reached = self.levels[place]
-            generators = self.strong_generators(place)
+            _, reached = self._levels[place]
+            generators = [generator for own, generator in self._strong if own >= place]
             waiting = list(reached)
             self._stop.poll()
             for image in waiting:

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Hashable, Iterable, Sequence
-from dataclasses import replace
 
 from exactcover.control.stop import Stop
-from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder, may_share
+from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, may_share
 from exactcover.steps.step import Lift, find_kept
-from exactcover.symmetry.permutations import Permutation, choose_generators, invert, multiply
+from exactcover.symmetry.permutations import Permutation, choose_generators, invert, multiply, trace_orbit
 
 
 class NoQuotientError(Exception):
@@ -50,16 +49,10 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
 
 
 def renumber(permutations: Iterable[Permutation], lift: Lift, size: int) -> list[Permutation]:
-    """Return permutations of the options that a step has kept, with their new numbers, each once.
+    """Return permutations of the `size` options that a step has kept, with their new numbers, each once.
 
-    Parameters
-    ----------
-    permutations
-        Permutations of all options that map those that were chosen, and those that were removed, to such.
-    lift
-        The lift of the step.
-    size
-        The number of options that were kept.
+    They are made of permutations of all options, which map those that were chosen, and those that were removed, to
+    such.
     """
     kept = find_kept(lift, size)
     number = {option: k for k, option in enumerate(kept)}
@@ -69,10 +62,7 @@ def renumber(permutations: Iterable[Permutation], lift: Lift, size: int) -> list
 def permute_items(matrix: Matrix, permutation: Permutation) -> list[int]:
     """Return a permutation of the items that goes with a symmetry; items that nothing tells apart keep their order.
 
-    Raises
-    ------
-    ValueError
-        If the permutation of the options is not a symmetry of the matrix.
+    Raise ``ValueError`` if the permutation of the options is not a symmetry of the matrix.
     """
     twins: dict[Hashable, list[int]] = defaultdict(list)
     for item, description in reversed(list(enumerate(describe_items(matrix)))):
@@ -89,34 +79,26 @@ def permute_items(matrix: Matrix, permutation: Permutation) -> list[int]:
 def describe_items(matrix: Matrix, permutation: Sequence[int] | None = None) -> list[Hashable]:
     """Return what tells each item apart: its bounds, and its options, or images of them, color by color."""
     images = permutation or range(len(matrix))
-    return [_describe(matrix, item, held, images) for item, held in enumerate(matrix.holders())]
-
-
-def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], permutation: Sequence[int]) -> Hashable:
-    by_color: dict[int, set[int]] = defaultdict(set)
-    for option, color in holders:
-        by_color[color].add(permutation[option])
-    uncolored = frozenset(by_color.pop(0, ()))
-    bounds = matrix.capped(item) if item < matrix.primary else None
-    return bounds, uncolored, frozenset(map(frozenset, by_color.values()))
+    described: list[Hashable] = []
+    for item, holders in enumerate(matrix.holders()):
+        by_color: dict[int, set[int]] = defaultdict(set)
+        for option, color in holders:
+            by_color[color].add(images[option])
+        uncolored = frozenset(by_color.pop(0, ()))
+        bounds = matrix.capped(item) if item < matrix.primary else None
+        described.append((bounds, uncolored, frozenset(map(frozenset, by_color.values()))))
+    return described
 
 
 def make_quotient(matrix: Matrix, permutation: Permutation) -> Matrix | None:
     """Return the matrix whose solutions are those that a symmetry maps to themselves; None if there are none.
 
-    Raises
-    ------
-    NoQuotientError
-        If its options would cover one item unequally often.
+    Raise ``NoQuotientError`` if its options would cover one item unequally often.
     """
     images = permute_items(matrix, permutation)
-    number = {item: place for place, item in enumerate(item for item in range(matrix.items) if _is_least(item, images))}
-    rows = []
-    for option in range(len(matrix)):
-        if _is_least(option, permutation):
-            row = _merge_cycle(matrix, _cycle(option, permutation), number)
-            if row is not None:
-                rows.append(row)
+    number = {cycle[0]: place for place, cycle in enumerate(_list_cycles(images))}
+    merged = (_merge_cycle(matrix, cycle, number) for cycle in _list_cycles(permutation))
+    rows = [row for row in merged if row is not None]
     times: dict[int, set[int]] = defaultdict(set)  # how often options cover each primary item
     for row in rows:
         for item, (covers, _) in row.items():
@@ -133,24 +115,24 @@ def make_quotient(matrix: Matrix, permutation: Permutation) -> Matrix | None:
         bounds[number[item]] = (-(-low // once), high // once)
         if bounds[number[item]][0] > bounds[number[item]][1]:
             return None
-    quotient = _build(rows, number, sum(item < matrix.primary for item in number), bounds)
-    return replace(quotient, origins=[matrix.origin(item) for item in number])
+    builder = MatrixBuilder()
+    for row in rows:
+        for item, (_, color) in row.items():
+            builder.append(number[item], color)
+        builder.close_option()
+    own = {item: pair for item, pair in bounds.items() if pair != ONCE}
+    origins = [matrix.origin(item) for item in number]
+    return builder.matrix(len(number), sum(item < matrix.primary for item in number), own, origins=origins)
 
 
-def _is_least(element: int, permutation: Sequence[int]) -> bool:
-    """Return whether an element is the least of its cycle."""
-    image = permutation[element]
-    while image > element:
-        image = permutation[image]
-    return image == element
-
-
-def _cycle(element: int, permutation: Sequence[int]) -> list[int]:
-    cycle, image = [element], permutation[element]
-    while image != element:
-        cycle.append(image)
-        image = permutation[image]
-    return cycle
+def _list_cycles(permutation: Sequence[int]) -> list[list[int]]:
+    """Return the cycles, each from its least element on, in the order of these."""
+    cycles, seen = [], set[int]()
+    for element in range(len(permutation)):
+        if element not in seen:
+            cycles.append([*trace_orbit(element, [permutation])])
+            seen.update(cycles[-1])
+    return cycles
 
 
 def _merge_cycle(matrix: Matrix, cycle: Iterable[int], kept: Container[int]) -> dict[int, tuple[int, int]] | None:
@@ -164,15 +146,3 @@ def _merge_cycle(matrix: Matrix, cycle: Iterable[int], kept: Container[int]) -> 
         if len(given) > matrix.bounds(item)[1] if item < matrix.primary else not may_share(given):
             return None
     return {item: (len(given), given[0]) for item, given in colors.items()}
-
-
-def _build(
-    rows: Iterable[dict[int, tuple[int, int]]], number: dict[int, int], primary: int, bounds: dict[int, Bounds]
-) -> Matrix:
-    builder = MatrixBuilder()
-    for row in rows:
-        for item, (_, color) in row.items():
-            builder.append(number[item], color)
-        builder.close_option()
-    own = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
-    return replace(builder.matrix(len(number), primary), multiplicity=own)

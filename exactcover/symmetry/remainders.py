@@ -41,15 +41,7 @@ def make_matrix(remainder: Remainder) -> Matrix:
 
 @dataclass(frozen=True)
 class Symmetries:
-    """The symmetries of a remainder.
-
-    Attributes
-    ----------
-    found
-        Generators, in C++.
-    order
-        The order of the group that they generate.
-    """
+    """The symmetries of a remainder: generators, in C++, and the order of the group that these generate."""
 
     found: Any  # native.Symmetries
     order: int
@@ -87,23 +79,9 @@ class Symmetries:
 def find_symmetries(
     remainder: Remainder, stop: Stop, kinds: Sequence[int] = (), most_work: int | None = None
 ) -> Symmetries:
-    """Return the symmetries of a remainder; only some of them if finding all would take too much work.
+    """Return the symmetries of a remainder; only some of them if finding all would visit over `most_work` edges.
 
-    Parameters
-    ----------
-    remainder
-        The remainder.
-    stop
-        Polled often.
-    kinds
-        A number for each option; no symmetry maps an option to one with another number.
-    most_work
-        The number of edges that may be visited; None for any number.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
+    If there are kinds, no symmetry maps an option to one of another kind.
     """
     found = native.Symmetries(remainder, kinds, (1 << 64) - 1 if most_work is None else most_work, stop.poll)
     return Symmetries(found, prod(found.factors))

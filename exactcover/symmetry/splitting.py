@@ -19,47 +19,23 @@ Weight: TypeAlias = "int | Fraction"
 
 
 class Branch(NamedTuple):
-    """One of the cases of a split.
+    """One of the cases of a split."""
 
-    Attributes
-    ----------
-    remainder
-        The remainder; None if there is no solution.
-    weight
-        The number of solutions that each of its solutions stands for.
-    share
-        Its share of the count, by an estimate.
-    forces
-        Whether all options are chosen in it that some item cannot do without.
-    """
-
-    remainder: Remainder | None
-    weight: Weight
-    share: float
-    forces: bool = True
+    remainder: Remainder | None  # None if there is no solution
+    weight: Weight  # the number of solutions that each of its solutions stands for
+    share: float  # of the count, by an estimate
+    forces: bool = True  # whether all options are chosen in it that some item cannot do without
 
 
 @dataclass(frozen=True)
 class ItemSplit:
-    """A split on an item: one option for each orbit of its options, or each number of times that it may be covered.
-
-    Attributes
-    ----------
-    item
-        The item.
-    options, orbits
-        The number of its options, and of the orbits to which these belong.
-    gain
-        An estimate of the factor that this saves.
-    bounds
-        How often the item must be covered at least, and may be covered at most.
-    """
+    """A split on an item: one option for each orbit of its options, or each number of times that it may be covered."""
 
     item: int
-    options: int
-    orbits: int
-    gain: float
-    bounds: tuple[int, int]
+    options: int  # the number of its options
+    orbits: int  # to which these belong
+    gain: float  # the factor that this saves, by an estimate
+    bounds: tuple[int, int]  # how often it must be covered at least, and may be at most
 
     @property
     def choice(self) -> Choice:
@@ -93,23 +69,12 @@ class ChainSplit:
     Every solution has an option of the item, so there is a first orbit of which it has options. If it has k of them,
     one is chosen, and each solution with it stands for as many as the orbit has options, divided by k. The orbits
     before are excluded as a whole, with the options that do not belong to the item.
-
-    Attributes
-    ----------
-    item
-        The item.
-    links
-        The orbits: the first option of each, the number of its options, and how many of these belong to the item.
-    high
-        How often the item may be covered at most.
-    penalty
-        The price of branching on an item with many options.
     """
 
     item: int
-    links: tuple[tuple[int, int, int], ...]
-    high: int
-    penalty: float = 1.0
+    links: tuple[tuple[int, int, int], ...]  # of each orbit: its first option, its size, how many belong to the item
+    high: int  # how often the item may be covered at most
+    penalty: float = 1.0  # of branching on an item with many options
 
     @property
     def choice(self) -> Choice:
@@ -165,20 +130,11 @@ class OrbitSplit:
 
     If that number is k, one of the options is chosen, and each solution with it stands for as many as the orbit has
     options, divided by k.
-
-    Attributes
-    ----------
-    first
-        The first option of the orbit.
-    options
-        The number of options in the orbit.
-    chance
-        An estimate of the share of solutions with a given option of the orbit.
     """
 
-    first: int
-    options: int
-    chance: float
+    first: int  # option of the orbit
+    options: int  # the number of options in the orbit
+    chance: float  # the share of solutions with a given option of the orbit, by an estimate
 
     @property
     def choice(self) -> Choice:
@@ -240,15 +196,7 @@ def find_splits(
     """Return the splits that save enough: on a chain, then on an item; or on an orbit if there is neither.
 
     A chain has to save more than an item by a factor, because searches branch on items, too. Ties go to the first.
-
-    Parameters
-    ----------
-    remainder, symmetries
-        The remainder and its symmetries.
-    merged
-        The average number of remainders that were isomorphic to each one at the level above.
-    policy
-        The numbers that decide which split pays.
+    `merged` is the average number of remainders that were isomorphic to each one at the level above.
     """
     by_item = find_item_split(remainder, symmetries, merged, policy)
     chain = _find_chain(remainder, symmetries, policy, 0.0 if by_item is None else policy.chain_gain * by_item.gain)
@@ -262,11 +210,6 @@ def find_item_split(
     """Return the item on which a remainder is best split, or None if that would save nothing.
 
     Items that are covered a fixed number of times are preferred; ties go to the first.
-
-    Parameters
-    ----------
-    remainder, symmetries, merged, policy
-        As for :func:`find_splits`.
     """
     best: dict[bool, ItemSplit] = {}  # by whether the item is covered a fixed number of times
     for item, ((options, orbits), bounds) in enumerate(zip(symmetries.branches, remainder.bounds, strict=True)):
@@ -338,10 +281,7 @@ def make_chain(item: int, high: int, symmetries: Symmetries, policy: CountingPol
 def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> Split:
     """Return a split that was chosen before; see :data:`Choice`.
 
-    Raises
-    ------
-    ValueError
-        If the remainder cannot be split in this way.
+    Raise ``ValueError`` if the remainder cannot be split in this way.
     """
     kind, number, links = choice
     if kind == "orbit":

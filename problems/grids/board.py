@@ -30,20 +30,6 @@ from problems.boards import cell_name, parse_cell
 from problems.row_text import HOLE, Rows, read_rows
 from problems.squares import Entry
 
-__all__ = [
-    "HOLE",
-    "NEIGHBORS",
-    "Chosen",
-    "GridBoard",
-    "Group",
-    "Place",
-    "Placed",
-    "Where",
-    "find_steps",
-    "split_line",
-    "split_words",
-]
-
 Place: TypeAlias = tuple[int, int]
 """A row and a column, from 1."""
 Where: TypeAlias = str | tuple[str, ...]
@@ -95,19 +81,8 @@ class Placed(NamedTuple):
 class GridBoard:
     """The cells and symbols of a puzzle, and the items and options of its constraints.
 
-    Attributes
-    ----------
-    size
-        The numbers of rows and columns.
-    cells
-        The cells, row by row, without holes.
-    symbols
-        What a cell may hold, in order.
-    empty
-        The symbol of an empty cell; an empty text if there is none. Cells are left uncovered for it, unless a
-        constraint must see it.
-    letters
-        The letter of each cell in a region.
+    Cells come row by row, without holes; those in a region have letters. The symbol `empty` is that of an empty cell;
+    it is an empty text if there is none. Cells are left uncovered for it, unless a constraint must see it.
     """
 
     size: Place
@@ -148,10 +123,7 @@ class GridBoard:
     def values(self) -> dict[str, int]:
         """The number of each symbol; if none is a number, its position from 1. One that is no number, or empty, is 0.
 
-        Raises
-        ------
-        ParameterError
-            If several symbols beside numbers are none, or one is a number below 0 or with a point.
+        Beside numbers, one symbol may be none; numbers below 0 or with a point are refused.
         """
         numbers = {one: int(one) for one in self.kinds if one.isdecimal() and one.isascii()}
         others = [one for one in self.kinds if one not in numbers]
@@ -233,7 +205,7 @@ class GridBoard:
         words = split_words(where)
         if "\n" in where.strip() or "/" in where:
             return self.read_areas(where, path)
-        if words and all(map(_looks_like_cells, words)):
+        if words and all(parse_cell(one) for word in words for one in re.split("[-:]", word)):
             return [Group(f"cells {' and '.join(words)}", self.read_cells(where, path))]
         if not words:
             raise ParameterError(path, f"expected {', '.join(_WORDS)}, 3x3 for boxes, cells, or a drawing")
@@ -384,18 +356,8 @@ class GridBoard:
     ) -> None:
         """State that a row of cells is accepted by an automaton.
 
-        Parameters
-        ----------
-        name
-            The name of the row.
-        cells
-            Its cells, in order.
-        start
-            The state before the first cell.
-        step
-            The state behind a cell that holds a symbol, from the state before it; None if this must not be.
-        accepts
-            Whether a state behind the last cell is one that may be.
+        A `step` leads from the state before a cell that holds a symbol to the one behind it; to None if this must not
+        be. The state behind the last cell is one that it `accepts`.
         """
         name = self._name(name)
         layers: list[dict[S, list[tuple[str, S]]]] = []
@@ -643,11 +605,9 @@ class GridBoard:
     def _show_empty(self) -> None:
         """Let cells be empty by an option of their own, if one of their symbols covers no primary item beside them."""
         if self.empty:
-            self.seen.update(cell for cell in self.cells if not all(self._is_demanded(cell, one) for one in self.kinds))
-
-    def _is_demanded(self, cell: Place, symbol: str) -> bool:
-        """Return whether an entry covers a primary item beside its cell, as options must."""
-        return any(item in self.primary for item in self.covered.get((cell, symbol), ()))
+            for cell, symbol in product(self.cells, self.kinds):
+                if self.primary.keys().isdisjoint(self.covered.get((cell, symbol), ())):
+                    self.seen.add(cell)
 
     def _holds_always(self, cell: Place) -> bool:
         """Return whether one of the options of a cell must be chosen."""
@@ -672,8 +632,6 @@ def _list_ways(
 def split_line(cells: Sequence[Place]) -> list[Sequence[Place]]:
     """Return the parts of a line of cells between its holes, each of whose cells touches the next.
 
-    Examples
-    --------
     >>> split_line([(1, 1), (1, 2), (1, 4)])
     [[(1, 1), (1, 2)], [(1, 4)]]
     """
@@ -692,10 +650,6 @@ def find_steps(word: str, path: tuple[str | int, ...]) -> Sequence[Place]:
         message = f"unknown neighbors {word!r}{nearest(word, NEIGHBORS)}; expected {', '.join(NEIGHBORS)}"
         raise ParameterError(path, message)
     return NEIGHBORS[word]
-
-
-def _looks_like_cells(word: str) -> bool:
-    return all(parse_cell(one) is not None for one in re.split("[-:]", word))
 
 
 def _collect(letters: Mapping[Place, str], kind: str) -> list[Group]:

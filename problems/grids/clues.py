@@ -6,32 +6,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from itertools import accumulate, groupby, product
+from itertools import accumulate, groupby
 from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures
-from problems.boards import cell_name
+from problems.boards import cell_name, list_cells
 from problems.grids.board import GridBoard, Group, Place, split_line
-from problems.grids.constraints import Constraint, read_number, state_total
+from problems.grids.constraints import Clues, Constraint, read_number, state_total
 from problems.grids.drawing import draw_lines, draw_sign, join_symbols, write_beside, write_corners, write_in_corners
 from problems.row_text import BLANK, Rows, write_table
 
-__all__ = [
-    "Around",
-    "Between",
-    "First",
-    "Hitori",
-    "Kakuro",
-    "Lamps",
-    "Positions",
-    "Quadruples",
-    "Runs",
-    "Sums",
-    "Visible",
-    "XSums",
-]
-
-Clues = str | tuple[str | int, ...]
 _SIDES = ("left", "right", "top", "bottom")
 _ARROWS = {(-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←"}
 
@@ -348,8 +332,7 @@ class Around(Constraint):
         table, counted = board.read_table(self.clues, ("clues",)), {*board.read_symbols(self.of, ("of",))}
         filled = {cell for cell, symbol in symbols.items() if symbol in counted}
         numbered = {*table}
-        rows, columns = (range(1, size + 1) for size in board.size)
-        holes = [cell for cell in product(rows, columns) if cell not in board.known]
+        holes = [cell for cell in list_cells(board.size) if cell not in board.known]
         in_holes = holes and numbered.isdisjoint(board.known)
         places = holes if in_holes else [cell for cell in board.cells if self.own or cell not in filled]
         near = {cell: {*board.around(cell, self.neighbors), *[cell] * self.own} for cell in places}
@@ -455,8 +438,8 @@ class Positions(Constraint):
 class Runs(Constraint):
     """Numbers beside a line say how long its runs of filled cells are, in order."""
 
-    rows: str | tuple[str | int, ...] = ()
-    columns: str | tuple[str | int, ...] = ()
+    rows: Clues = ()
+    columns: Clues = ()
     of: str = ""
 
     def list_runs(self, board: GridBoard) -> Iterator[tuple[str, Group, list[int] | None]]:

@@ -29,28 +29,6 @@ from problems.grids.drawing import (
     write_in_corners,
 )
 
-__all__ = [
-    "Balance",
-    "Beside",
-    "Cages",
-    "Constraint",
-    "Count",
-    "Differ",
-    "Distinct",
-    "Even",
-    "Never",
-    "Number",
-    "Odd",
-    "Once",
-    "Only",
-    "Path",
-    "Ripple",
-    "Together",
-    "read_number",
-    "state_once",
-    "state_total",
-]
-
 Clues = str | tuple[str | int, ...]
 _BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
 _MAX_CALLS = 200_000  # of sets that are tried
@@ -71,13 +49,7 @@ class Constraint:
         read_parameters(self)
 
     def state(self, board: GridBoard) -> None:
-        """State it on a board.
-
-        Raises
-        ------
-        ParameterError
-            If an argument does not suit the board; its path begins with the name of the argument.
-        """
+        """State it on a board; the path of a ``ParameterError`` begins with the argument that does not suit it."""
         raise NotImplementedError
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:

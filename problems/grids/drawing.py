@@ -9,27 +9,8 @@ from itertools import count, pairwise
 
 from exactcover import pictures
 from exactcover.pictures import Corner, Tile
+from problems.grids.board import Place
 
-__all__ = [
-    "color_areas",
-    "draw_arrows",
-    "draw_dot",
-    "draw_lines",
-    "draw_marks",
-    "draw_sign",
-    "draw_thermometers",
-    "fill_cell",
-    "join_symbols",
-    "outline_areas",
-    "shift",
-    "write_beside",
-    "write_corners",
-    "write_in_corners",
-    "write_middles",
-]
-
-Place = tuple[int, int]
-"""A row and a column, from 1."""
 Line = Sequence[Place]
 
 COLORS = {"gray": pictures.BLOCKED, "green": 4, "purple": 2, "orange": 7, "turquoise": 0, "blue": 6}

@@ -23,25 +23,6 @@ from problems.grids.drawing import (
     outline_areas,
 )
 
-__all__ = [
-    "Arrows",
-    "Clones",
-    "Dots",
-    "Entropic",
-    "Inside",
-    "Less",
-    "Modular",
-    "Outside",
-    "Palindromes",
-    "RegionSums",
-    "Renban",
-    "Same",
-    "Thermometers",
-    "Unlike",
-    "Unmarked",
-    "Whispers",
-]
-
 
 @dataclass(frozen=True)
 class Thermometers(Constraint):

@@ -17,8 +17,6 @@ from problems.grids.constraints import Constraint
 from problems.grids.drawing import write_middles
 from problems.row_text import Rows, write_table
 
-__all__ = ["Dominoes", "Fillomino", "Islands", "Rectangles", "Ships", "Tents"]
-
 _MOST_AREAS = 50_000  # ways in which areas can lie
 _MOST_WORK = 500_000  # steps to list them
 _TOO_MANY = "areas can lie in too many ways; state more numbers, or smaller ones"

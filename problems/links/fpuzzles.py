@@ -12,15 +12,13 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name, draw_letters
+from problems.boards import cell_name, draw_letters, list_cells
 from problems.grid import Grid
+from problems.grids.board import Place
 from problems.links.fpuzzles_fields import STEPS, write_puzzle
 from problems.links.lz_string import compress, decompress
 from problems.squares import number_boxes, split_side
 
-__all__ = ["read", "read_body", "read_puzzle", "write"]
-
-Place: TypeAlias = tuple[int, int]
 Path: TypeAlias = tuple[str | int, ...]
 Stated: TypeAlias = dict[str, Any]
 """A constraint as it stands in files: a word and its arguments."""
@@ -53,13 +51,7 @@ _LOOKS = re.compile("[a-z]+C|width|height|size|angle|opacity|isNewConstraint|fro
 
 
 def read(link: str) -> Linked | None:
-    """Return the puzzle of a link to f-puzzles; None for other links.
-
-    Raises
-    ------
-    ParameterError
-        If it holds no puzzle, or one with a rule that cannot be stated.
-    """
+    """Return the puzzle of a link to f-puzzles; None for other links."""
     match = re.match(r"https?://(?:www\.)?f-puzzles\.com/[^?]*\?(.*)", link, re.IGNORECASE | re.DOTALL)
     if match is None:
         return None
@@ -71,13 +63,7 @@ def read(link: str) -> Linked | None:
 
 
 def read_body(body: str) -> Any:
-    """Return the JSON value in the letters of a link.
-
-    Raises
-    ------
-    ParameterError
-        If there is none.
-    """
+    """Return the JSON value in the letters of a link."""
     try:
         text = decompress(unquote(body).replace(" ", "+").strip(), MOST_CHARACTERS)
     except ValueError as error:
@@ -115,10 +101,9 @@ class _Puzzle:
         self.box = split_side(size)
         self._items = 0
 
-    def places(self) -> Iterator[Place]:
-        """Yield all cells."""
-        sides = range(1, self.size + 1)
-        return ((row, column) for row in sides for column in sides)
+    def places(self) -> list[Place]:
+        """Return all cells."""
+        return list_cells((self.size, self.size))
 
     def is_set(self, field: str) -> bool:
         """Return whether a field that is true or false is true."""
@@ -234,13 +219,7 @@ def pack(pairs: Iterable[tuple[str, Any]]) -> list[dict[str, Any]]:
 
 
 def read_puzzle(data: Any) -> Linked:
-    """Return the puzzle that a document of f-puzzles states.
-
-    Raises
-    ------
-    ParameterError
-        If it is not valid, or has a rule that cannot be stated.
-    """
+    """Return the puzzle that a document of f-puzzles states."""
     puzzle = _Puzzle(data)
     for field, value in puzzle.data.items():
         if _is_unset(value) or field in ("size", "grid", "title", "ruleset", *chain(*_FIELDS)):
@@ -626,13 +605,7 @@ _FIELDS: dict[tuple[str, ...], Callable[[_Puzzle], Iterator[Stated]]] = {
 
 
 def write(encoder: Encoder, title: str | None = None) -> Written:
-    """Return a link to f-puzzles with the puzzle of an encoder, and its title.
-
-    Raises
-    ------
-    ParameterError
-        If f-puzzles has no field for one of its rules.
-    """
+    """Return a link to f-puzzles with the puzzle of an encoder, and its title."""
     return write_body(encoder, title, "https://www.f-puzzles.com/?load={}".format, read)
 
 

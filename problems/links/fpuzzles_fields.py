@@ -5,19 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 from exactcover import Encoder, ParameterError
 from problems.boards import cell_name
 from problems.grid import Grid, read_constraint
 from problems.grids import clues, constraints, lines
+from problems.grids.board import Place
 from problems.grids.constraints import Constraint
 from problems.squares import number_boxes
 from problems.sudoku import Sudoku
 
-__all__ = ["STEPS", "name_cells", "write_puzzle"]
-
-Place: TypeAlias = tuple[int, int]
 STEPS = {"UR": (-1, 1), "UL": (-1, -1), "DR": (1, 1), "DL": (1, -1)}
 _FOUR = ((0, 0), (0, 1), (1, 0), (1, 1))
 
@@ -28,13 +26,7 @@ def name_cells(cells: Iterable[Place]) -> list[str]:
 
 
 def write_puzzle(encoder: Encoder, title: str | None = None) -> dict[str, Any]:
-    """Return the document that states the puzzle of an encoder.
-
-    Raises
-    ------
-    ParameterError
-        If it cannot state one of its rules.
-    """
+    """Return the document that states the puzzle of an encoder; rules without a field are refused."""
     if isinstance(encoder, Sudoku):
         encoder = _make_grid(encoder)
     if not isinstance(encoder, Grid):
@@ -156,10 +148,14 @@ def _add_groups(document: _Document, one: constraints.Once) -> None:
                  frozenset((size + 1 - k, k) for k in range(1, size + 1)): "diagonal+"}  # fmt: skip
     groups = board.find_groups(one.where, ())
     areas = [group for group in groups if group.name.split()[0] in ("box", "region", "area")]
-    is_partition = document.regions is None and areas and _hold(areas)
+    cells = [cell for group in areas for cell in group.cells]
+    is_partition = document.regions is None and areas and len(cells) == len({*cells})
     if is_partition:
         document.regions = {cell: number for number, group in enumerate(areas) for cell in group.cells}
-        _number_usually(document)
+        usual = number_boxes(size)
+        pairs = {(document.regions.get(cell), usual[cell]) for cell in usual}
+        if len(pairs) == size and len(cells) == len(usual):  # they are the usual boxes
+            document.regions = usual
     for group in groups:
         if group.name.split()[0] in ("row", "column"):
             document.lines.add(group.name)
@@ -167,21 +163,6 @@ def _add_groups(document: _Document, one: constraints.Once) -> None:
             document.fields[diagonals[frozenset(group.cells)]] = True
         elif not (is_partition and group in areas):
             document.add("extraregion", {"cells": name_cells(group.cells)})
-
-
-def _hold(areas: Sequence[Any]) -> bool:
-    """Return whether no cell is in two areas."""
-    cells = [cell for group in areas for cell in group.cells]
-    return len(cells) == len({*cells})
-
-
-def _number_usually(document: _Document) -> None:
-    """Number regions as f-puzzles does if they are the usual boxes, else in any way."""
-    assert document.regions is not None
-    usual = number_boxes(document.size)
-    pairs = {(document.regions.get(cell), usual[cell]) for cell in usual}
-    if len(pairs) == document.size and len(document.regions) == len(usual):
-        document.regions = usual
 
 
 def _add_moves(document: _Document, one: constraints.Differ) -> str | None:

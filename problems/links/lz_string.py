@@ -9,20 +9,12 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator
 
-__all__ = ["compress", "decompress"]
-
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 _SHORT, _LONG, _END, _FIRST = range(4)  # codes for a unit of 8 bits, one of 16 bits, the end; and that of a phrase
 
 
 def decompress(text: str, most: int) -> str:
-    """Return the text that letters hold.
-
-    Raises
-    ------
-    ValueError
-        If the letters are not such a text, or it has more than `most` units.
-    """
+    """Return the text that letters hold; a ``ValueError`` says that there is none, or one of more than `most` units."""
     bits, phrases, units = _list_bits(text.rstrip("=")), list[str](), list[str]()
     before, size = "", 0
 
@@ -60,8 +52,6 @@ def _list_bits(text: str) -> Iterator[int]:
 def compress(text: str) -> str:
     """Return the letters that hold a text.
 
-    Examples
-    --------
     >>> compress('{"size":9}'), decompress(compress('{"size":9}'), 99)
     ('N4IgzglgXgpiBcBOAvkA', '{"size":9}')
     """

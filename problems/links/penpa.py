@@ -11,7 +11,9 @@ import string
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -20,12 +22,13 @@ from exactcover.errors import nearest
 from exactcover.formats.links import Linked, Written
 from problems.boards import cell_name
 from problems.grid import Grid
+from problems.grids.board import Place
 from problems.grids.constraints import Cages, Once
 from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
 from problems.links.fpuzzles import SPOKEN, read_puzzle
 from problems.links.fpuzzles_fields import name_cells, write_puzzle
-from problems.links.penpa_drawing import Drawing, Place, read_drawing, step_over, write_drawing
+from problems.links.penpa_drawing import Drawing, read_drawing, step_over, write_drawing
 from problems.links.pzpr_text import (
     ANY,
     NONE,
@@ -41,8 +44,6 @@ from problems.links.pzpr_text import (
     write_words,
 )
 from problems.squares import number_boxes
-
-__all__ = ["read", "write"]
 
 _LINK = re.compile(r"https?://[^?#]*penpa-edit/?(?:index\.html)?[#?](.*)", re.IGNORECASE | re.DOTALL)
 _ADDRESS = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -61,12 +62,8 @@ class Part(NamedTuple):
     draw: Callable[[Drawing, Body], None]
 
 
-def _list_cells(drawing: Drawing) -> list[Place]:
-    return drawing.places
-
-
 def _make_numbers(
-    list_places: Callable[[Drawing], list[Place]] = _list_cells,
+    list_places: Callable[[Drawing], list[Place]] = attrgetter("places"),
     write: Callable[[Sequence[int]], str] = write_numbers,
     read: Callable[[Body, int], Sequence[int]] = Body.read_numbers,
     *,
@@ -206,18 +203,11 @@ def _draw_stars(drawing: Drawing, body: Body) -> None:
     drawing.symbols["cell", (0, columns)] = 2, "star"
 
 
-def _read_pearls(body: Body, count: int) -> list[int]:
-    return body.read_packed(count, 3, 3)
-
-
-def _write_pearls(values: Sequence[int]) -> str:
-    return write_packed(values, 3, 3)
-
-
 def _read_givens(body: Body, count: int) -> list[int]:
     return body.read_numbers(count) if body.text else [NONE] * count
 
 
+_read_pearls, _write_pearls = partial(Body.read_packed, base=3, each=3), partial(write_packed, base=3, each=3)
 _GIVENS = _make_numbers(read=_read_givens)
 _NUMBERS, _LABELS, _WALLS = _make_numbers(), _make_numbers(may_label=True), Part(_read_walls, _draw_walls)
 _PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
@@ -401,11 +391,6 @@ def read(link: str) -> Linked | None:
     """Return the puzzle of a link to penpa-edit; None for other links.
 
     Its kind is what stands behind ``kind=`` in the link, or else its title, or if it has none, its tag.
-
-    Raises
-    ------
-    ParameterError
-        If it holds no drawing, or one that does not say its kind, or has something that does not belong to that.
     """
     match = _LINK.match(link)
     if match is None:
@@ -567,13 +552,7 @@ def _draw_kenken(encoder: Encoder) -> Drawing | None:
 
 
 def write(encoder: Encoder, title: str | None = None) -> Written:
-    """Return a link to penpa-edit with a drawing of the puzzle of an encoder; the place of the title names its kind.
-
-    Raises
-    ------
-    ParameterError
-        If there is no drawing for one of its rules.
-    """
+    """Return a link to penpa-edit with a drawing of the puzzle of an encoder; the place of the title names its kind."""
     from problems.links.round_trip import check_link  # only for those who write
 
     return check_link(_write_link(encoder), encoder, title, read, _write_link)

@@ -9,16 +9,12 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import chain, pairwise, product
-from typing import Any, TypeAlias
+from typing import Any
 
 from exactcover import ParameterError
-from problems.boards import cell_name
+from problems.boards import cell_name, list_cells
+from problems.grids.board import Place
 from problems.links.fpuzzles import read_json, read_title
-
-__all__ = ["Drawing", "Place", "read_drawing", "step_over", "write_drawing"]
-
-Place: TypeAlias = tuple[int, int]
-"""A row and a column, from 1; beside the board, others."""
 
 _MOST_BYTES = 1 << 22  # of the text behind the letters
 _MOST_SIDE = 100
@@ -53,27 +49,10 @@ _TOOLS = {
 class Drawing:
     """What is drawn on a board.
 
-    Attributes
-    ----------
-    size
-        The numbers of rows and columns.
-    title, tags, rules
-        The title, the names of kinds that the drawing has, and its rules in words.
-    numbers, texts
-        What is written in cells and beside the board; and longer texts, which explain, by the kind of point that they
-        are at.
-    corners
-        The small numbers in corners of cells.
-    symbols
-        The style and the shape of each symbol, by what it is on: a cell, or the side to its right or below it.
-    dark
-        The dark cells.
-    walls
-        The borders to the right of cells, or below them.
-    lists
-        Lists of cells: cages, thermometers and arrows.
-    left_out
-        What is drawn that states no rule.
+    Tags are the names of kinds, and the rules are in words. Numbers are what is written in cells and beside the board;
+    texts are longer, and explain, by the kind of point that they are at. Small numbers stand in corners of cells.
+    Symbols have a style and a shape, and are on a cell, or on the side to its right or below it; walls are borders
+    there. Lists of cells are cages, thermometers and arrows. What is left out states no rule.
     """
 
     size: Place
@@ -92,8 +71,7 @@ class Drawing:
     @property
     def places(self) -> list[Place]:
         """The cells of the board, row by row."""
-        rows, columns = self.size
-        return [*product(range(1, rows + 1), range(1, columns + 1))]
+        return list_cells(self.size)
 
     def check_square(self) -> int:
         """Return the side of a square board."""
@@ -155,8 +133,7 @@ class _Points:
 
     def list_steps(self) -> list[int]:
         """Return the number of the first cell of the board, and the steps from each cell to the next."""
-        rows, columns = (range(1, side + 1) for side in self.size)
-        cells = [self.number("cell", place) for place in product(rows, columns)]
+        cells = [self.number("cell", place) for place in list_cells(self.size)]
         return [cells[0], *(last - one for one, last in pairwise(cells))]
 
     def find_middle(self) -> int:
@@ -171,13 +148,7 @@ def _refuse(what: str) -> ParameterError:
 
 
 def read_drawing(letters: str) -> Drawing:
-    """Return the drawing in the letters of a link.
-
-    Raises
-    ------
-    ParameterError
-        If there is none, or one with something that cannot be stated.
-    """
+    """Return the drawing in the letters of a link; what cannot be stated is refused."""
     lines = _expand(letters).split("\n")
     header = lines[0].split(",")
     if header[0] not in ("square", "sudoku", "kakuro"):

@@ -11,8 +11,9 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name, draw_letters
+from problems.boards import cell_name, draw_letters, find_components, list_cells
 from problems.grid import Grid
+from problems.grids.board import Place
 from problems.links.fpuzzles import choose_family
 from problems.links.pzpr_text import (
     ANY,
@@ -24,16 +25,13 @@ from problems.links.pzpr_text import (
     SEA,
     SHIPS,
     Body,
-    Place,
     Rule,
     find_room,
     read_fleet,
 )
 from problems.squares import split_side
 
-__all__ = ["read", "write"]
-
-_FEW, _MOST_CELLS = 2_000, 400  # options and cells with which a Fillomino is still read and solved soon
+_FEW = 2_000  # options with which a Fillomino is still read and solved soon
 Found: TypeAlias = tuple[str, dict[str, Any]]
 """The name of a family, and parameters."""
 
@@ -48,18 +46,9 @@ PARTS = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v", "mi
 
 @dataclass(frozen=True)
 class Board:
-    """A board in a link.
+    """A board in a link: letters between the kind and the size, the size, and the letters behind it.
 
-    Attributes
-    ----------
-    flags
-        Letters between the kind and the size.
-    rows, columns
-        The size.
-    body
-        The letters behind it.
-    left_out
-        What of it is not stated.
+    `left_out` names what of it is not stated.
     """
 
     flags: str
@@ -112,13 +101,7 @@ class Board:
 
 
 def read(link: str) -> Linked | None:
-    """Return the puzzle of a link to puzz.link, or to a site that has the same links; None for other links.
-
-    Raises
-    ------
-    ParameterError
-        If it holds no puzzle, or one that no family can state.
-    """
+    """Return the puzzle of a link to puzz.link, or to a site that has the same links; None for other links."""
     match = _LINK.match(link)
     if match is None:
         return None
@@ -151,13 +134,7 @@ def read(link: str) -> Linked | None:
 
 
 def write(encoder: Encoder, title: str | None = None) -> Written:
-    """Return a link to puzz.link with the puzzle of an encoder; it has no place for a title.
-
-    Raises
-    ------
-    ParameterError
-        If the site has no kind of puzzle with its rules.
-    """
+    """Return a link to puzz.link with the puzzle of an encoder; it has no place for a title."""
     from problems.links.puzzlink_kinds import write_board  # only for those who write
     from problems.links.round_trip import check_link  # only for those who write
 
@@ -178,29 +155,22 @@ def find_regions(
     walls: tuple[Sequence[int], Sequence[int]], size: Place, holes: Iterable[Place] = ()
 ) -> dict[Place, str]:
     """Return the letter of the region of each cell, in the order of their first cells."""
-    (rows, columns), (right, below), found = size, walls, dict[Place, str]()
-    outside, count = {*holes}, 0
-    for start in ((row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)):
-        if start in found or start in outside:
-            continue
-        if count == len(_LETTERS):
-            raise ParameterError("link", f"there are more than {len(_LETTERS)} regions")
-        border = [start]
-        found[start] = letter = _LETTERS[count]
-        count += 1
-        while border:
-            row, column = border.pop()
-            ways = {
-                (row, column + 1): column < columns and not right[(row - 1) * (columns - 1) + column - 1],
-                (row, column - 1): column > 1 and not right[(row - 1) * (columns - 1) + column - 2],
-                (row + 1, column): row < rows and not below[(row - 1) * columns + column - 1],
-                (row - 1, column): row > 1 and not below[(row - 2) * columns + column - 1],
-            }
-            for cell in (cell for cell, is_open in ways.items() if is_open):
-                if cell not in found and cell not in outside:
-                    found[cell] = letter
-                    border.append(cell)
-    return found
+    (rows, columns), (right, below), outside = size, walls, {*holes}
+
+    def list_open(cell: Place) -> list[Place]:
+        row, column = cell
+        ways = {
+            (row, column + 1): column < columns and not right[(row - 1) * (columns - 1) + column - 1],
+            (row, column - 1): column > 1 and not right[(row - 1) * (columns - 1) + column - 2],
+            (row + 1, column): row < rows and not below[(row - 1) * columns + column - 1],
+            (row - 1, column): row > 1 and not below[(row - 2) * columns + column - 1],
+        }
+        return [near for near, is_open in ways.items() if is_open]
+
+    areas = [*find_components((cell for cell in list_cells(size) if cell not in outside), list_open)]
+    if len(areas) > len(_LETTERS):
+        raise ParameterError("link", f"there are more than {len(_LETTERS)} regions")
+    return {cell: letter for area, letter in zip(areas, _LETTERS, strict=False) for cell in sorted(area)}
 
 
 def _read_sudoku(board: Board) -> Found:
@@ -305,12 +275,12 @@ def _read_fillomino(board: Board) -> Found:
     """Return a board with as great numbers as its cells without one have room for, if areas can lie in few ways."""
     values = board.read_numbers(board.count)
     numbers, room = board.split([_show(one) or "." for one in values]), find_room(values, board.columns)
-    most, may_grow = max(1, *values), board.count <= _MOST_CELLS
+    most = max(1, *values)
 
     def make(most: int) -> Found:
         return _make_grid(board, f"1-{most}", [{"fillomino": {"numbers": numbers}}])
 
-    while may_grow and most < room and _has_few_options(make(most + 1)):
+    while most < room and _has_few_options(make(most + 1)):
         most += 1
     if most < room:
         board.left_out.append(f"hidden numbers greater than {most}")
@@ -364,9 +334,10 @@ def _read_regions_of_numbers(
         empty = board.body.read_packed(board.count, 2, 5) if board.body.text else []
         if any(empty) and not may_have_holes:
             raise ParameterError("link", "holes in a board of this kind cannot be stated")
-        places = [(place // board.columns + 1, place % board.columns + 1) for place in range(board.count)]
+        size = board.rows, board.columns
+        places = list_cells(size)
         holes = {place for place, is_hole in zip(places, empty, strict=False) if is_hole}
-        letters = find_regions(walls, (board.rows, board.columns), holes)
+        letters = find_regions(walls, size, holes)
         sizes = [*letters.values()]
         most = max(map(sizes.count, {*sizes}), default=0)
         words = dict(zip(places, numbers, strict=True))
@@ -375,7 +346,7 @@ def _read_regions_of_numbers(
                  if falls and letters.get((row + 1, column)) == letters[row, column]]  # fmt: skip
         less = [{"less": pairs}] if pairs else []
         return _make_grid(board, f"1-{most}", [{"number": "regions"}, *rules, *less],
-                          cells=cells, regions=draw_letters(letters, (board.rows, board.columns)))  # fmt: skip
+                          cells=cells, regions=draw_letters(letters, size))  # fmt: skip
 
     return read_board
 
@@ -439,7 +410,7 @@ def _read_battleships(board: Board) -> Found:
     board.body.end()
     if any(one >= len(SHIPS) for one in numbers):
         raise ParameterError("link", "parts of bent ships cannot be stated")
-    places = [(place // board.columns + 1, place % board.columns + 1) for place in range(board.count)]
+    places = list_cells((board.rows, board.columns))
     parts = [cell_name(place) for place, one in zip(places, numbers, strict=True) if one == ANY]
     only = [{"only": {"symbols": SHIPS[1:], "cells": " ".join(parts)}}] if parts else []
     cells = board.split([SHIPS[one] if one >= 0 else "." for one in numbers])

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from exactcover import Encoder, ParameterError
-from problems.boards import cell_name, find_components
+from problems.boards import cell_name, find_components, list_cells
 from problems.grid import Grid, read_constraint
-from problems.grids.board import HOLE
+from problems.grids.board import Place
 from problems.grids.clues import Around, Between, First, Hitori, Kakuro, Lamps, Runs, Sums, Visible
 from problems.grids.constraints import Beside, Constraint, Count, Differ, Number, Once, Only, Ripple
 from problems.grids.lines import Dots, Less
@@ -38,25 +38,17 @@ from problems.links.pzpr_text import (
 )
 from problems.masyu import Masyu
 from problems.numberlink import Numberlink
+from problems.row_text import HOLE
 from problems.slitherlink import Slitherlink
 from problems.squares import split_side
 from problems.sudoku import Sudoku
 
-__all__ = ["StatedGrid", "split_cells", "write_board"]
-
-Place: TypeAlias = tuple[int, int]
 Written: TypeAlias = tuple[str, str, Place, str]
 """A kind, its flags, the numbers of rows and columns, and the letters of the board."""
 
 
 def write_board(encoder: Encoder) -> Written:
-    """Return the kind, the flags, the size and the letters of the puzzle of an encoder.
-
-    Raises
-    ------
-    ParameterError
-        If the site has no kind of puzzle with its rules.
-    """
+    """Return the kind, the flags, the size and the letters of the puzzle of an encoder."""
     if isinstance(encoder, Grid):
         return StatedGrid(encoder).write()
     for family, write in _FAMILIES.items():
@@ -135,8 +127,7 @@ class StatedGrid:
     @property
     def places(self) -> list[Place]:
         """All places of the board, row by row."""
-        rows, columns = self.size
-        return [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+        return list_cells(self.size)
 
     def write(self) -> Written:
         """Return the first kind whose rules are those of the grid."""

@@ -10,34 +10,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from exactcover import ParameterError
 from problems.boards import find_components
+from problems.grids.board import Place
 
-__all__ = [
-    "ANY",
-    "APART",
-    "DIGITS",
-    "FILLED",
-    "FLEETS",
-    "NONE",
-    "NORINORI",
-    "PLAIN",
-    "SEA",
-    "SHIPS",
-    "Body",
-    "Place",
-    "Rule",
-    "find_room",
-    "read_fleet",
-    "write_corners",
-    "write_fleet",
-    "write_kakuro",
-    "write_marks",
-    "write_numbers",
-    "write_packed",
-    "write_skipping",
-    "write_words",
-]
-
-Place: TypeAlias = tuple[int, int]
 Rule: TypeAlias = Mapping[str, Any]
 T = TypeVar("T")
 

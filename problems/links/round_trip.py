@@ -11,8 +11,6 @@ from problems.links.puzzlink_kinds import split_cells
 from problems.numberlink import Numberlink
 from problems.sudoku import Sudoku
 
-__all__ = ["check_link"]
-
 
 def check_link(
     link: str,
@@ -23,21 +21,7 @@ def check_link(
 ) -> Written:
     """Return a link that was written, with the names of what it does not hold.
 
-    Parameters
-    ----------
-    link
-        The link.
-    encoder, title
-        The puzzle and its title.
-    read
-        Reads a link of the site.
-    write
-        Writes what was read once more.
-
-    Raises
-    ------
-    ParameterError
-        If the link cannot be read, or holds a puzzle that cannot be written.
+    It is refused if it cannot be read, or holds a puzzle that cannot be written once more.
     """
     try:
         linked = read(link)

@@ -9,31 +9,16 @@ from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Written
 from problems.sudoku import Sudoku
 
-__all__ = ["SDK", "SDM", "SS", "SudokuFile"]
-
 
 @dataclass(frozen=True)
 class SudokuFile:
-    """A form of such files. Files are read as any text with a Sudoku.
-
-    Attributes
-    ----------
-    join
-        Returns the text of nine rows.
-    """
+    """A form of such files, by what joins nine rows. Files are read as any text with a Sudoku."""
 
     join: Callable[[Sequence[str]], str]
 
     def write(self, encoder: Encoder, title: str | None = None) -> Written:
-        """Return the text of a Sudoku, without its title.
+        """Return the text of a Sudoku of 9x9 without further rules; its title is left out.
 
-        Raises
-        ------
-        ParameterError
-            If it is none of 9x9, or has rules beside rows, columns and boxes.
-
-        Examples
-        --------
         >>> print(SS.write(Sudoku(grid="53..7...." + 72 * ".")).text.partition("-")[0].strip())
         53.|.7.|...
         ...|...|...

@@ -9,8 +9,6 @@ from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
 from problems.links.fpuzzles import read_body, read_puzzle, write_body
 
-__all__ = ["read", "write"]
-
 _LINK = re.compile(
     r"https?://(?:[\w.-]+\.)?(?:sudokupad\.app|sudokupad\.svencodes\.com|crackingthecryptic\.com)/"
     r"(?:sudoku/?)?(?:\?(?:[^#]*&)?puzzleid=)?(.*)",
@@ -19,13 +17,7 @@ _LINK = re.compile(
 
 
 def read(link: str) -> Linked | None:
-    """Return the puzzle of a link to SudokuPad; None for other links.
-
-    Raises
-    ------
-    ParameterError
-        If it holds no puzzle, or one with a rule that cannot be stated.
-    """
+    """Return the puzzle of a link to SudokuPad; None for other links."""
     match = _LINK.match(link)
     if match is None:
         return None
@@ -40,11 +32,5 @@ def read(link: str) -> Linked | None:
 
 
 def write(encoder: Encoder, title: str | None = None) -> Written:
-    """Return a link to SudokuPad with the puzzle of an encoder, and its title.
-
-    Raises
-    ------
-    ParameterError
-        If f-puzzles, whose documents it reads, has no field for one of its rules.
-    """
+    """Return a link to SudokuPad with the puzzle of an encoder, and its title."""
     return write_body(encoder, title, lambda body: f"https://sudokupad.app/fpuz{quote(body, safe='')}", read)

@@ -31,7 +31,6 @@ def test_orders_and_orbits_of_groups(generators: list[tuple[int, ...]]) -> None:
     assert group.order == len(elements)
     orbits = {tuple(sorted({one[k] for one in elements})) for k in range(size)}
     assert group.orbits() == sorted(map(list, orbits))
-    assert group.stabilizer(0).order == sum(one[0] == 0 for one in elements)
     assert group.exceeds(len(elements) - 1) and not group.exceeds(len(elements))
 
 
