@@ -103,7 +103,8 @@ class Kakuro(Constraint):
         for (row, column), name, _, total in self.list_runs(board):
             sign = words.pop((row, column), "")  # both sums, with the first of them
             left, top = (column - 0.97, row - 0.35) if name.startswith("below") else (column - 0.5, row - 0.97)
-            outline = ((left, top), (left + 0.45, top), (left + 0.45, top + 0.32), (left, top + 0.32))
+            left, right = (left + 0.11, left + 0.34) if total < 10 else (left, left + 0.45)  # digits are equally large
+            outline = ((left, top), (right, top), (right, top + 0.32), (left, top + 0.32))
             yield pictures.Tile(outline, None, pictures.BLOCKED, text=str(total), sign=sign)
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
