@@ -44,8 +44,7 @@ def _read(name: str) -> Configuration:
 
 
 def _configured(name: str) -> Problem:
-    problem: Problem = _read(name).encoder.problem(Stop())
-    return problem
+    return _read(name).encoder.problem()
 
 
 @dataclass(frozen=True)

@@ -89,12 +89,6 @@ def jobs(options: argparse.Namespace) -> list[Row]:
     )
 
 
-def load_modules() -> None:
-    """Load what a count imports at first use, so that the first row does not contain the time for it."""
-    for engine in ("auto", "native"):
-        Queens(n=12).problem().count(engine=engine)
-
-
 def race_counts(
     suite: Suite,
     options: argparse.Namespace,
@@ -104,7 +98,8 @@ def race_counts(
 ) -> list[Row]:
     """Let our ways to count race, beside the programs with these arguments unless a number of rounds is stated."""
     rows = []
-    load_modules()
+    for engine in ("auto", "native"):  # loads what a count imports at first use, which is no part of the first row
+        Queens(n=12).problem().count(engine=engine)
     for name in chosen(suite, options):
         make, expected = suite[name]
         problem = make()
@@ -138,7 +133,7 @@ def covering(options: argparse.Namespace) -> list[Row]:
 
 
 def _planning(problems: Mapping[str, Callable[[], Problem]], options: argparse.Namespace) -> list[Row]:
-    solvers: dict[str, Callable[[Problem, float], int | None]] = {}
+    solvers: dict[str, Callable[[Problem, float], int | None]] = {"exactcover": partial(find_least_cost, "auto")}
     for solver, library, solve in (("highs", "highspy", solve_by_highs), ("scip", "pyscipopt", solve_by_scip)):
         if is_there(library):
             solvers[solver] = solve
@@ -148,16 +143,14 @@ def _planning(problems: Mapping[str, Callable[[], Problem]], options: argparse.N
     for name in chosen(problems, options):
         problem = problems[name]()
         proved = set[int]()
-        ours: dict[str, Contestant] = {
-            "exactcover": partial(_note, partial(find_least_cost, "auto", problem, options.timeout), proved)
-        }
         peers: dict[str, Contestant] = {
             solver: partial(_note, partial(solve, problem, options.timeout), proved)
             for solver, solve in solvers.items()
         }
-        for contestant in (*ours.values(), *peers.values()):
+        for contestant in peers.values():
             if not proved:
                 contestant()
+        ours = {"exactcover": peers.pop("exactcover")}
         row = race(name, ours, peers, next(iter(proved), None), options.rounds)
         if len(proved) > 1:
             row.mistakes.append(f"{name}: proved costs differ: {sorted(proved)}")
@@ -226,7 +219,7 @@ def listing(options: argparse.Namespace) -> list[Row]:
 
 def first_solutions(options: argparse.Namespace) -> list[Row]:
     """The first solution of n queens; the argument t1 tells programs to stop after it."""
-    return race_counts(FIRST, options, lambda problem: {"native": partial(_first, problem)}, "t1")
+    return race_counts(FIRST, options, lambda problem: {"native": lambda: len([*problem.solve(limit=1)])}, "t1")
 
 
 def sudoku(options: argparse.Namespace) -> list[Row]:
@@ -409,10 +402,6 @@ def peak(
     if check and process.wait() > 0:
         sys.exit(f"status {process.returncode} of {command}")
     return float(peak) if process.wait() >= 0 else None
-
-
-def _first(problem: Problem) -> int:
-    return len(list(problem.solve(limit=1)))
 
 
 def _twice(problem: Problem, jobs: int) -> int:

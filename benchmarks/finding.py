@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import resource
 import statistics
 import sys
@@ -98,7 +97,7 @@ def summarize(rows: Sequence[Row], ours: str) -> str:
     }
     lines = [f"Solved, of {len(rows)}: {solved}."]
     if ratios:
-        mean = math.exp(statistics.fmean(map(math.log, ratios.values())))
+        mean = statistics.geometric_mean(ratios.values())
         worst = max(ratios, key=lambda name: ratios[name])
         lines.append(
             f"The time of `{ours}` by that of the best single way, on the {len(ratios)} problems that both solve and "

@@ -9,7 +9,7 @@ from functools import partial
 
 import puzzles
 from exactcover import Colored, Item, Problem
-from families import costas_arrays, langford, macmahon_squares, pigeons, quadruples
+from families import costas_arrays, langford, macmahon_squares, mycielski, pigeons, quadruples
 from problems import Coloring, Design, EdgeMatching, Langford, Latin, Polycube, Polyomino, Queens, Sudoku
 from suite import dominoes
 
@@ -85,16 +85,6 @@ def snark(stars: int) -> Problem:
         crossed = {"b": "b", **({"c": "d", "d": "c"} if after == 0 else {"c": "c", "d": "d"})}
         edges += [(f"{one}{k}", f"{other}{after}") for one, other in crossed.items()]
     return Coloring(tuple(edges), 3, of="edges").problem()
-
-
-def mycielski(steps: int, colors: int) -> Problem:
-    """A graph without triangles that needs 2 + `steps` colors."""
-    edges, vertices = [(0, 1)], 2
-    for _ in range(steps):
-        copies = [(one + vertices, other) for pair in edges for one, other in (pair, pair[::-1])]
-        edges += [*copies, *((vertex, 2 * vertices) for vertex in range(vertices, 2 * vertices))]
-        vertices = 2 * vertices + 1
-    return Coloring(tuple(edges), colors).problem()
 
 
 def unequal_sides() -> Problem:
@@ -212,7 +202,7 @@ _UNSOLVABLE: dict[str, Callable[[], Problem]] = {
     "Langford 13": partial(langford, 13),
     "mate of the cyclic square of order 8": partial(mate_of_cyclic_square, 8),
     "flower snark of 21 stars, 3 colors": partial(snark, 21),
-    "Mycielski graph of 23 vertices, 4 colors": partial(mycielski, 3, 4),
+    "Mycielski graph of 23 vertices, 4 colors": Coloring(tuple(mycielski(3)), 4).problem,
 }
 """Those without a solution.
 

@@ -20,6 +20,11 @@ def rows(problem: Problem) -> list[list[int]]:
     return [list(matrix.entries[matrix.starts[k] : matrix.starts[k + 1]]) for k in range(len(matrix))]
 
 
+def secondary(problem: Problem) -> dict[str, list[int]]:
+    """Return the argument of xcover for secondary items, if there are any."""
+    return {"secondary": list(range(len(problem.primary), len(problem.items)))} if problem.secondary else {}
+
+
 def native(problem: Problem) -> Listing:
     return lambda: problem.solve().positions()
 
@@ -27,9 +32,7 @@ def native(problem: Problem) -> Listing:
 def xcover(problem: Problem) -> Listing:
     from xcover import covers
 
-    options = rows(problem)
-    secondary = list(range(len(problem.primary), len(problem.items)))
-    return partial(covers, options, secondary=secondary) if secondary else partial(covers, options)
+    return partial(covers, rows(problem), **secondary(problem))
 
 
 def miniexact(problem: Problem) -> Listing:

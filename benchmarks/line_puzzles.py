@@ -32,17 +32,7 @@ _INSIDE = "x"
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A published puzzle.
-
-    Attributes
-    ----------
-    cells
-        The symbols, row by row.
-    published
-        The published solution; None if there is none that can be read.
-    remark
-        Why it cannot be read.
-    """
+    """A published puzzle: the symbols of its cells, and its solution, or a remark that says why that cannot be read."""
 
     kind: str
     name: str
@@ -127,13 +117,7 @@ def _has_way(neighbors: dict[Place, list[Place]], cell: Place, pearl: str) -> bo
 
 
 def read_texts(file: Path) -> dict[str, tuple[str, str]]:
-    """Return the puzzles of a file and their published solutions as texts, by name.
-
-    Raises
-    ------
-    ValueError
-        If the file is not as expected.
-    """
+    """Return the puzzles of a file and their published solutions as texts, by name."""
     try:
         data = json.loads(file.read_text("utf-8"))["data"]
         return {name: (entry["problem"], entry.get("solution") or "") for name, entry in sorted(data.items())}
@@ -143,13 +127,7 @@ def read_texts(file: Path) -> dict[str, tuple[str, str]]:
 
 
 def read_puzzle(kind: str, name: str, problem: str, solution: str = "") -> Puzzle:
-    """Return a puzzle.
-
-    Raises
-    ------
-    ValueError
-        If it cannot be read; a solution that cannot be read is only remarked on.
-    """
+    """Return a puzzle; a solution that cannot be read is only remarked on."""
     wanted = {SLITHERLINK: "01234", MASYU: "wb"}.get(kind)
     spellings = {".": BLANK} if kind != MASYU else _SPELLINGS
     cells = tuple(tuple(spellings.get(cell, cell) for cell in row) for row in _read_cells(problem))

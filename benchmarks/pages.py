@@ -16,7 +16,6 @@ import shutil
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,7 +26,11 @@ from typing import Any
 from exactcover import ViewOptions, view
 from problems import Polyomino
 
-WAIT = 60.0  # seconds
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from browsing import open_browser
+from commands import PATIENCE
+from playing import PlayedPage
+
 RECORD = """
 window.frames_ = []; window.isRecorded_ = true;
 const note = (now) => { window.frames_.push(now); if (window.isRecorded_) requestAnimationFrame(note); };
@@ -82,24 +85,11 @@ class Row:
         )
 
 
-class Page:
-    """A page that is open in Chromium."""
+class MeasuredPage(PlayedPage):
+    """A page that is open in Chromium, and what it has taken."""
 
-    def __init__(self, browser: Any, file: Path, fragment: str = "") -> None:
-        self.browser = browser
-        browser.get("about:blank")
-        browser.get(f"{file.as_uri()}{fragment}")
-        self.wait("document.documentElement.dataset.ready")
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        return self.browser.execute_script(script, *arguments)
-
-    def wait(self, condition: str) -> None:
-        end = time.monotonic() + WAIT
-        while not self.run(f"return Boolean({condition})"):
-            if time.monotonic() > end:
-                raise TimeoutError(f"the page does not become: {condition}")
-            time.sleep(0.02)
+    def __init__(self, browser: Any, file: Path, fragment: str) -> None:
+        self.open(browser, f"{file.as_uri()}{fragment}")
 
     @property
     def ready(self) -> float:
@@ -126,23 +116,26 @@ def main() -> int:
     problem = encoder.problem()
     page_options = ViewOptions(nodes=options.nodes)
     rows: list[Row] = []
-    with tempfile.TemporaryDirectory() as folder, open_browser() as browser:
+    driver = shutil.which("chromedriver")
+    if driver is None:
+        sys.exit("chromedriver is not installed")
+    with tempfile.TemporaryDirectory() as folder, open_browser(driver, "1440,900") as browser:
         file = Path(folder) / "page.html"
         file.write_text(view(problem, encoder, title="Measurements", options=page_options), "utf-8")
         solutions = list(problem.solve())
         rows.append(Row("size of the page", file.stat().st_size / 1000, "kB"))
-        ready = [Page(browser, file, "#view=solutions").ready for _ in range(options.rounds)]
+        ready = [MeasuredPage(browser, file, "#view=solutions").ready for _ in range(options.rounds)]
         rows.append(Row(f"{len(solutions):,} tilings are ready after", statistics.median(ready), "ms", most=600))
-        page = Page(browser, file, "#view=solutions")
+        page = MeasuredPage(browser, file, "#view=solutions")
         rows.append(Row("elements in the page", page.metrics()["Nodes"], "nodes"))
         rows += measure_filters(page, [set(solution) for solution in solutions], problem.labels, options.rounds)
-        rows += measure_drag(Page(browser, file, "#view=play"), options.moves)
-        rows += measure_scroll(Page(browser, file, "#view=search"), options.seconds)
+        rows += measure_drag(MeasuredPage(browser, file, "#view=play"), options.moves)
+        rows += measure_scroll(MeasuredPage(browser, file, "#view=search"), options.seconds)
     print(*rows, sep="\n")
     return 1 if options.strict and not all(row.is_met for row in rows) else 0
 
 
-def measure_filters(page: Page, solutions: list[set[Any]], labels: tuple[Any, ...], rounds: int) -> list[Row]:
+def measure_filters(page: MeasuredPage, solutions: list[set[Any]], labels: tuple[Any, ...], rounds: int) -> list[Row]:
     """Filter by each placement of the first solution, and compare the counts with the solutions."""
     times = []
     shown = page.run("return [...document.querySelectorAll('#large [data-option]')].map((one) => one.dataset.option)")
@@ -158,43 +151,36 @@ def measure_filters(page: Page, solutions: list[set[Any]], labels: tuple[Any, ..
     ]
 
 
-def measure_drag(page: Page, moves: int) -> list[Row]:
+def measure_drag(page: MeasuredPage, moves: int) -> list[Row]:
     """Drag a piece over the board."""
-    page.wait("document.querySelector('.tray .piece svg')")
     place = "const box = arguments[0].getBoundingClientRect(); return [box.x, box.y, box.width, box.height]"
-    find = page.browser.find_element
-    x, y, width, height = page.run(place, find("css selector", ".tray .piece svg"))
-    left, top, across, down = page.run(place, find("css selector", ".board svg"))
+    x, y, width, height = page.run(place, page.wait(lambda: page.find(".tray .piece svg"))[0])
+    left, top, across, down = page.run(place, page.find(".board svg")[0])
     before = page.metrics()
-    mouse(page, "mousePressed", x + width / 2, y + height / 2)
+    page.pointer("mousePressed", [x + width / 2, y + height / 2])
     with page.record() as frames:
         for move in range(moves):
             share = move / moves
-            mouse(page, "mouseMoved", left + across * share, top + down * (0.5 + 0.4 * ((8 * share) % 1 - 0.5)))
-    mouse(page, "mouseMoved", left + across / 2, top + down / 2)
+            wave = 0.5 + 0.4 * ((8 * share) % 1 - 0.5)
+            page.pointer("mouseMoved", [left + across * share, top + down * wave])
+    page.pointer("mouseMoved", [left + across / 2, top + down / 2])
     if not page.run("return document.querySelector('.ghost path') !== null"):
         sys.exit("WRONG: a piece that is dragged over the board does not show where it would lie")
-    mouse(page, "mouseReleased", 2, 2)
+    page.pointer("mouseReleased", [2, 2])
     after = page.metrics()
     layouts = (after["LayoutCount"] - before["LayoutCount"]) / moves
     return [*describe_frames("while a piece is dragged", frames), Row("layouts for each move", layouts, "layouts")]
 
 
-def mouse(page: Page, kind: str, x: float, y: float) -> None:
-    event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
-    page.browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
-
-
-def measure_scroll(page: Page, seconds: float) -> list[Row]:
+def measure_scroll(page: MeasuredPage, seconds: float) -> list[Row]:
     """Unfold the tree of the search, which is seen whole at first, enlarge it, and scroll it from end to end."""
     nodes = page.run("return document.querySelector('#view-search .place').textContent")
     unfold = (
         "[...document.querySelectorAll('#view-search button')].find((one) => one.textContent.includes('Fold failed'))"
     )
     page.run(f"const fold = {unfold}; if (fold.getAttribute('aria-pressed') === 'true') fold.click()")
-    enlarge = f"for (let k = 0; k < {ENLARGED}; ++k) document.querySelector('[title=\"Larger\"]').click()"
-    page.run(enlarge)
-    page.browser.set_script_timeout(WAIT + seconds)
+    page.run(f"for (let k = 0; k < {ENLARGED}; ++k) document.querySelector('[title=\"Larger\"]').click()")
+    page.browser.set_script_timeout(PATIENCE + seconds)
     frames, width = page.browser.execute_async_script(SCROLL, seconds)
     if width <= 0:
         sys.exit("WRONG: the tree does not scroll")
@@ -210,23 +196,6 @@ def describe_frames(when: str, frames: list[float]) -> list[Row]:
         Row(f"frames {when}", 1000 / statistics.mean(steps), "a second", least=59),
         Row("  the longest frame", max(steps), "ms"),
     ]
-
-
-@contextmanager
-def open_browser() -> Iterator[Any]:
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,900"):
-        options.add_argument(flag)
-    driver = shutil.which("chromedriver")
-    if driver is None:
-        sys.exit("chromedriver is not installed")
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-    try:
-        yield browser
-    finally:
-        browser.quit()
 
 
 def parse_arguments() -> argparse.Namespace:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import random
 import statistics
 import string
@@ -23,7 +22,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from exactcover import ParameterError, StoppedError
+from line_puzzles import read_texts
 from problems.grid import Grid
 from problems.squares import split_side
 
@@ -143,20 +144,22 @@ def make_kakuro(text: Text) -> Params:
     return {"cells": cells(board), "symbols": "1-9", "constraints": ({"kakuro": {"sums": cells(sums)}},)}
 
 
+def count_lines(text: Text, of: str) -> list[Params]:
+    """Return how often symbols occur in each column and in each row, as the first two rows say."""
+    return [{"count": {"where": where, "of": of, "times": tuple(row)}}
+            for where, row in zip(("columns", "rows"), text.rows, strict=False)]  # fmt: skip
+
+
 def make_ships(text: Text) -> Params:
     parts = dict(zip(("alone", "left", "right", "top", "bottom", "middle"), "owensm", strict=True))
     fleet = {length: int(times) for length, times in enumerate(text.head[2:], 1) if int(times)}
-    counts = [{"count": {"where": where, "of": "owensm", "times": tuple(row)}}
-              for where, row in zip(("columns", "rows"), text.rows, strict=False)]  # fmt: skip
     return {"cells": cells(text.layer(after=2), {"x": "z"}), "symbols": "owensmz", "empty": "z",
-            "constraints": ({"ships": {"fleet": fleet, "parts": parts}}, *counts)}  # fmt: skip
+            "constraints": ({"ships": {"fleet": fleet, "parts": parts}}, *count_lines(text, "owensm"))}  # fmt: skip
 
 
 def make_tents(text: Text) -> Params:
-    counts = [{"count": {"where": where, "of": "*", "times": tuple(row)}}
-              for where, row in zip(("columns", "rows"), text.rows, strict=False)]  # fmt: skip
     trees = {"tents": {"trees": cells(text.layer(after=2)), "of": "*"}}
-    return {"cells": text.size, **STARS, "constraints": (trees, KING, *counts)}
+    return {"cells": text.size, **STARS, "constraints": (trees, KING, *count_lines(text, "*"))}
 
 
 def make_straights(text: Text) -> Params:
@@ -302,9 +305,9 @@ class Audit(NamedTuple):
     agrees: bool
 
 
-def audit(kind: str, name: str, entry: Mapping[str, str], limit: float) -> Audit:
+def audit(kind: str, name: str, problem: str, solution: str, limit: float) -> Audit:
     """Solve a puzzle, and look for a second solution."""
-    head, *rows = [line.split() for line in entry["problem"].strip("\n").split("\n")]
+    head, *rows = [line.split() for line in problem.strip("\n").split("\n")]
     began = time.perf_counter()
     try:
         grid = Grid(**MAKERS[kind](Text(head, rows)))
@@ -316,12 +319,12 @@ def audit(kind: str, name: str, entry: Mapping[str, str], limit: float) -> Audit
             raise
         found, count = [], None
     seconds = time.perf_counter() - began
-    stated = [line.split() for line in entry.get("solution", "").strip("\n").split("\n")[1:]]
+    stated = [line.split() for line in solution.strip("\n").split("\n")[1:]]
     has_areas = kind in ("Dominos", "Shikaku")
     return Audit(name, count, seconds, not stated or has_areas or any(agrees(kind, one, stated) for one in found))
 
 
-def time_peer(kind: str, entries: Iterable[Mapping[str, str]], limit: float) -> Iterator[tuple[float, float]]:
+def time_peer(kind: str, problems: Iterable[str], limit: float) -> Iterator[tuple[float, float]]:
     """Yield the seconds in which puzzlekit finds a solution, and those until CP-SAT has also looked for another one.
 
     The first puzzle is taken twice, since it imports much.
@@ -329,10 +332,10 @@ def time_peer(kind: str, entries: Iterable[Mapping[str, str]], limit: float) -> 
     import puzzlekit  # not installed with the toolkit
 
     options = {"num_workers": 1, "time_limit_sec": limit}
-    for number, entry in enumerate(entries):
+    for number, problem in enumerate(problems):
         for _ in range(1 + (number == 0)):
             began = time.perf_counter()
-            found = puzzlekit.solve(entry["problem"], PEERS.get(kind, kind.lower()), solver_options=options)
+            found = puzzlekit.solve(problem, PEERS.get(kind, kind.lower()), solver_options=options)
             first = time.perf_counter() - began
             data = found.puzzle_data
             held: Any = next((data[name] for name in ("x", "grid_vars", "board_vars", "is_black") if name in data), {})
@@ -345,7 +348,6 @@ def time_peer(kind: str, entries: Iterable[Mapping[str, str]], limit: float) -> 
 
 
 def format_row(words: Sequence[object]) -> str:
-    """Return a row of a table."""
     return f"| {' | '.join(map(str, words))} |"
 
 
@@ -363,16 +365,16 @@ def main() -> None:
     print(format_row(header), format_row(["---"] * len(header)), sep="\n")
     notes = []
     for kind in options.kinds or MAKERS:
-        entries = sorted(json.loads((options.folder / f"{kind}.json").read_text("utf-8"))["data"].items())
-        if options.most is not None and options.most < len(entries):
-            entries = random.Random(1).sample(entries, options.most)
+        texts = [(name, *both) for name, both in read_texts(options.folder / f"{kind}.json").items()]
+        if options.most is not None and options.most < len(texts):
+            texts = random.Random(1).sample(texts, options.most)
         gc.freeze()  # the texts of all puzzles are no part of the work
-        found = [audit(kind, name, entry, options.limit) for name, entry in entries]
+        found = [audit(kind, *text, options.limit) for text in texts]
         seconds = [one.seconds for one in found]
         of = {count: [one.name for one in found if one.solutions == count] for count in (1, 2, 0, None)}
         wrong = [one.name for one in found if not one.agrees and one.solutions == 1]
         try:
-            peers = [*time_peer(kind, (entry for _, entry in entries), options.limit)] if options.peer else []
+            peers = [*time_peer(kind, (problem for _, problem, _ in texts), options.limit)] if options.peer else []
         except ValueError:
             peers = []  # it has no solver for this kind
         means = [f"{statistics.median(seconds):.3f}", f"{statistics.mean(seconds):.3f}", f"{max(seconds):.2f}"]

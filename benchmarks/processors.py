@@ -18,13 +18,11 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import math
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,27 +102,19 @@ class Way:
         """Return what a table calls it."""
         return self.instructions if self.programs.name == "x86_64" else self.programs.name
 
-    def time(self, name: str, file: Path, folder: Path) -> float:
-        """Return the seconds of processor time that a count takes."""
-        del folder
-        return float(self._check(name, self.programs.run("counts", self.instructions, str(file)))[4])
-
-    def count_instructions(self, name: str, file: Path, folder: Path) -> float:
-        """Return how many instructions the program executes under emulation."""
-        runner = (*self.programs.target.emulator, "-plugin", str(folder / "instructions.so"))
+    def measure(self, name: str, file: Path, plugin: Path | None) -> float:
+        """Return the seconds of processor time of a count; with a plugin, its instructions under emulation."""
+        runner = None if plugin is None else (*self.programs.target.emulator, "-plugin", str(plugin))
         printed = self.programs.run("counts", self.instructions, str(file), runner=runner)
-        found = re.search(r"instructions: (\d+)", printed)
-        if found is None:
-            sys.exit(f"{runner[0]} cannot count instructions:\n{printed}")
-        self._check(name, printed)
-        return float(found[1])
-
-    def _check(self, name: str, printed: str) -> re.Match[str]:
-        """Return the parts of the line with the result, which must be the published number."""
         found = re.search(r"^(\w+) (\d+) (\d+) ([0-9.]+)$", printed, re.MULTILINE)
         if found is None or int(found[2]) != SUITE[name][1]:
             sys.exit(f"{self}: {name} has {SUITE[name][1]} solutions; counts prints:\n{printed}")
-        return found
+        if plugin is None:
+            return float(found[4])
+        executed = re.search(r"instructions: (\d+)", printed)
+        if executed is None:
+            sys.exit(f"{self.programs.target.emulator[0]} cannot count instructions:\n{printed}")
+        return float(executed[1])
 
 
 def main() -> int:
@@ -138,13 +128,10 @@ def main() -> int:
         host = programs if options.target == "x86_64" else Programs("x86_64", folder)
         if REFERENCE not in map(str, ways) and REFERENCE in host.run("counts").split():
             ways.insert(0, Way(host, REFERENCE))
-        if options.instructions:
-            _compile_plugin(folder)
+        plugin = _compile_plugin(folder) if options.instructions else None
+        if plugin is not None:
             ways = [way for way in ways if way.instructions != "avx512"]  # which the emulator does not know
-            _print_table(ways, files, folder, "instructions in millions", Way.count_instructions, 1, 1e-6)
-        else:
-            rounds = 1 if options.target == "aarch64" else options.rounds
-            _print_table(ways, files, folder, "seconds", Way.time, rounds, 1)
+        _print_table(ways, files, plugin, 1 if plugin or options.target == "aarch64" else options.rounds)
     return 0
 
 
@@ -176,32 +163,26 @@ def _write_problems(names: list[str], folder: Path) -> dict[str, Path]:
     return files
 
 
-def _compile_plugin(folder: Path) -> None:
-    source = Path(__file__).parent / "native" / "instructions.c"
-    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", str(folder / "instructions.so"), str(source)], check=True)
+def _compile_plugin(folder: Path) -> Path:
+    source, plugin = Path(__file__).parent / "native" / "instructions.c", folder / "instructions.so"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", str(plugin), str(source)], check=True)
+    return plugin
 
 
-def _print_table(
-    ways: list[Way],
-    files: dict[str, Path],
-    folder: Path,
-    title: str,
-    measure: Callable[[Way, str, Path, Path], float],
-    rounds: int,
-    unit: float,
-) -> None:
+def _print_table(ways: list[Way], files: dict[str, Path], plugin: Path | None, rounds: int) -> None:
     """Print what each problem costs in each way, and the ratio to the first way that is the reference."""
+    title, unit = ("seconds", 1.0) if plugin is None else ("instructions in millions", 1e-6)
     print(f"\n| {title} |", " | ".join(map(str, ways)), "|")
     print("|" + "---|" * (len(ways) + 1))
     reference = next((k for k, way in enumerate(ways) if str(way) == REFERENCE), 0)
     ratios: list[list[float]] = [[] for _ in ways]
     for name, file in files.items():
-        measured = [[measure(way, name, file, folder) for way in ways] for _ in range(rounds)]
+        measured = [[way.measure(name, file, plugin) for way in ways] for _ in range(rounds)]
         medians = [statistics.median(column) for column in zip(*measured, strict=True)]
         for column, median in zip(ratios, medians, strict=True):
             column.append(median / medians[reference])
         print(f"| {name} |", " | ".join(f"{median * unit:.4g}" for median in medians), "|", flush=True)
-    means = [math.exp(statistics.mean(map(math.log, column))) for column in ratios]
+    means = map(statistics.geometric_mean, ratios)
     print(f"| geometric mean of ratios to {ways[reference]} |", " | ".join(f"{mean:.2f}" for mean in means), "|")
 
 

@@ -18,7 +18,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
@@ -114,21 +114,19 @@ def _time_node(matrix: Matrix) -> float:
     """Return seconds of processor time."""
     engine = NativeEngine()
     search = engine.search(engine.problem(matrix, Stop()), Stop())
-    return min(itertools.islice(_rounds(search, matrix.primary), ROUNDS))
+    return min(_time_round(search, matrix.primary) for _ in range(ROUNDS))
 
 
-def _rounds(search: native.Search, most: int) -> Iterator[float]:
-    """Yield the time of a node, one round after another."""
-    while True:
-        nodes, began = 0, time.process_time()
-        while (spent := time.process_time() - began) < SECONDS or not nodes:
-            search.begin(())
-            first = search.counters().nodes
-            while search.advance(WORK, 1, True) and search.counters().nodes - first < most:
-                if search.take():
-                    break
-            nodes += search.counters().nodes - first
-        yield spent / nodes
+def _time_round(search: native.Search, most: int) -> float:
+    nodes, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS or not nodes:
+        search.begin(())
+        first = search.counters().nodes
+        while search.advance(WORK, 1, True) and search.counters().nodes - first < most:
+            if search.take():
+                break
+        nodes += search.counters().nodes - first
+    return spent / nodes
 
 
 if __name__ == "__main__":

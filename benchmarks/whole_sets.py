@@ -90,8 +90,7 @@ def _xcover(problem: Problem, heuristic: str) -> int:
     """Sum up the diagram that xcover builds, node by node."""
     from xcover import covers_zdd
 
-    secondary = list(range(len(problem.primary), len(problem.items)))
-    more: dict[str, Any] = {"secondary": secondary} if secondary else {}
+    more: dict[str, Any] = libraries.secondary(problem)
     rows = libraries.rows(problem)
     found, last = {0: 0, 1: 1}, 0
     for number, _, lo, hi in covers_zdd(rows, use_memo_cache=True, choose_heuristic=heuristic, **more):

@@ -3,7 +3,8 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,23 @@ def start_studio(folder: Path) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     return process, process.stdout.readline().strip()
+
+
+@contextmanager
+def open_browser(driver: str, size: str = "1280,900") -> Iterator[Any]:
+    """Open a browser without a window, by this path of chromedriver."""
+    from selenium import webdriver  # slow to load, and only few tests have a browser
+
+    options = webdriver.ChromeOptions()
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={size}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    options.set_capability("unhandledPromptBehavior", "ignore")
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    try:
+        yield browser
+    finally:
+        browser.quit()
 
 
 class Page:
@@ -60,6 +78,11 @@ class Page:
         piece = self.find(f"#large [data-option='{option}']")[0]
         click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]}))"
         self.run(click, piece, shift)
+
+    def keys(self, *keys: str) -> None:
+        from selenium.webdriver import ActionChains  # slow to load
+
+        ActionChains(self.browser).send_keys(*keys).perform()
 
     def press_with_control(self, key: str) -> None:
         self.browser.switch_to.active_element.send_keys("\ue009", key)  # as WebDriver numbers the control key

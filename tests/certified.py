@@ -5,7 +5,7 @@ import json
 import random
 import zipfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 from exactcover import Problem, SearchOptions
 from exactcover.certificates.certify import ListingRecorder, certify_cheapest, certify_count, certify_list
-from exactcover.certificates.check import NotCertifiedError, Proof, check
+from exactcover.certificates.check import NotCertifiedError, Proof, UnreadableError, check
 from exactcover.certificates.count_proof import Refutation, Root
 from exactcover.certificates.writer import CertificateWriter, describe_problem
 from exactcover.control.options import ALL
@@ -22,13 +22,11 @@ from exactcover.control.stop import Stop
 
 Files = dict[str, Any]
 
-CHECKERS: list[Any] = [pytest.param(Proof, id="check")]
-try:
+CHECKERS: list[type[Proof]] = [Proof]
+with suppress(ImportError):  # installed without a C++ compiler
     from exactcover.certificates.quick import QuickProof
 
-    CHECKERS.append(pytest.param(QuickProof, id="quick"))
-except ImportError:  # installed without a C++ compiler
-    pass
+    CHECKERS.append(QuickProof)
 
 
 def verify(certificate: bytes, proof_type: type[Proof] = Proof) -> str:
@@ -38,12 +36,30 @@ def verify(certificate: bytes, proof_type: type[Proof] = Proof) -> str:
 
 def assert_verdict(certificate: bytes, verdict: str, message: str | None = None) -> None:
     """Assert that each checker gives a verdict that begins so, or refuses the certificate with a message."""
+    if message is not None:
+        assert_no_proof(certificate, NotCertifiedError, message=message)
+        return
     for checker in CHECKERS:
-        if message is None:
-            assert verify(certificate, checker.values[0]).startswith(verdict)
-        else:
-            with pytest.raises(NotCertifiedError, match=message):
-                verify(certificate, checker.values[0])
+        assert verify(certificate, checker).startswith(verdict)
+
+
+def assert_no_proof(certificate: bytes, *errors: type[Exception], message: str | None = None) -> None:
+    """Assert that each checker fails with one of these errors; without any, that it refuses or cannot read it."""
+    for checker in CHECKERS:
+        with pytest.raises(errors or (NotCertifiedError, UnreadableError), match=message):
+            verify(certificate, checker)
+
+
+def find_verdict(files: Files) -> str:
+    """Return what all checkers say of a certificate; nothing if it is refused or unreadable."""
+    verdicts = []
+    for checker in CHECKERS:
+        try:
+            verdicts.append(verify(write(files), checker))
+        except Exception:
+            verdicts.append("")
+    assert len(set(verdicts)) == 1
+    return verdicts[0]
 
 
 EAGER = CountingPolicy(least_gain=1)
@@ -173,14 +189,7 @@ def check_changed_costs(problem: Problem, certificate: bytes, numbers: random.Ra
     files = read(certificate)
     for _ in range(numbers.randint(1, 3)):
         change(files, numbers)
-    verdicts = []
-    for checker in CHECKERS:
-        try:
-            verdicts.append(verify(write(files), checker.values[0]))
-        except Exception:  # refused or unreadable
-            verdicts.append("")
-    assert len(set(verdicts)) == 1
-    if verdicts[0]:
+    if find_verdict(files):
         costs = sorted(problem.cost(solution) for solution in problem.solve(engine="sets"))
         stated = sorted(problem.cost_of(solution) for solution in files["claim"]["solutions"])
         assert stated == costs[: files["claim"]["wanted"]]

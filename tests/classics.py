@@ -5,7 +5,7 @@ They do not use the encoders of ``problems``, so the engines are tested without 
 
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import networkx as nx
@@ -210,6 +210,16 @@ def dodecahedron() -> Problem:
     return Problem(options, secondary=edges)
 
 
+def mycielski(steps: int) -> list[tuple[int, int]]:
+    """The edges of a graph without triangles that needs 2 + `steps` colors; it has 3 * 2 ** `steps` - 1 vertices."""
+    edges, vertices = [(0, 1)], 2
+    for _ in range(steps):
+        copies = [(one + vertices, other) for pair in edges for one, other in (pair, pair[::-1])]
+        edges += [*copies, *((vertex, 2 * vertices) for vertex in range(vertices, 2 * vertices))]
+        vertices = 2 * vertices + 1
+    return edges
+
+
 def set_cover(items: int, sets: int, most: int, seed: int) -> Problem:
     """Random sets of two to four items, each of which is in one to `most` of the sets that are taken."""
     chance = random.Random(seed)
@@ -218,8 +228,52 @@ def set_cover(items: int, sets: int, most: int, seed: int) -> Problem:
     return Problem(parts, primary=range(items), multiplicity=bounds, costs={k: chance.randint(1, 60) for k in parts})
 
 
+def partitioning(items: int, options: int, seed: int) -> Problem:
+    """Random sets of two to five items, and a partition into sets of three."""
+    chance = random.Random(seed)
+    parts = [chance.sample(range(items), chance.randint(2, 5)) for _ in range(options)]
+    order = chance.sample(range(items), items)
+    parts += [order[place : place + 3] for place in range(0, items, 3)]
+    costs = {k: chance.randint(1, 99) * len(part) for k, part in enumerate(parts)}
+    return Problem(enumerate(parts), costs=costs)
+
+
 def seating(ages: Sequence[int], tables: int) -> Problem:
     """Guests, whose ages ascend, at a few tables of at most four; a table costs its spread of ages."""
     sets = [one for size in range(1, 5) for one in itertools.combinations(range(len(ages)), size)]
     costs = {one: ages[one[-1]] - ages[one[0]] for one in sets}
     return Problem({one: [*one, "tables"] for one in sets}, multiplicity={"tables": (0, tables)}, costs=costs)
+
+
+def put_together(*several: Problem) -> Problem:
+    """Several problems as one."""
+
+    def rename(place: int, item: Any) -> Any:
+        return Colored((place, item.item), item.color) if isinstance(item, Colored) else (place, item)
+
+    numbered = list(enumerate(several))
+    return Problem(
+        {
+            (k, label): [rename(k, item) for item in items]
+            for k, one in numbered
+            for label, items in one.options.items()
+        },
+        primary=[(k, item) for k, one in numbered for item in one.primary],
+        secondary=[(k, item) for k, one in numbered for item in one.secondary],
+        multiplicity={(k, item): pair for k, one in numbered for item, pair in one.multiplicity.items()},
+    )
+
+
+# Sources: OEIS A000170, A000110, A002860, A001147, A000438; Miller, "Langford's problem".
+KNOWN: list[tuple[str, Callable[[], Problem], int]] = [
+    ("langford 3", lambda: langford(3), 2),
+    ("langford 4", lambda: langford(4), 2),
+    ("langford 5", lambda: langford(5), 0),
+    ("langford 7", lambda: langford(7), 52),
+    ("matchings 8", lambda: matchings(8), 105),
+    ("matchings 10", lambda: matchings(10), 945),
+    *((f"latin squares {n}", lambda n=n: latin_squares(n), count) for n, count in enumerate([1, 2, 12, 576], 1)),
+    *((f"partitions {n}", lambda n=n: set_partitions(n), b) for n, b in enumerate([1, 2, 5, 15, 52, 203, 877], 1)),
+    ("steiner triples 7", lambda: steiner_triples(7), 30),
+    ("1-factorizations of K6", lambda: one_factorizations(6), 6),
+]

@@ -56,6 +56,15 @@ def start(*args: str, **how: object) -> subprocess.Popen[str]:
     return subprocess.Popen([*COMMAND, *args], **pipes)  # type: ignore[call-overload,no-any-return]
 
 
+def is_command(process: Any, words: str) -> bool:
+    """Whether a process of psutil, which may have just ended, runs a command with these words."""
+    import psutil
+
+    with contextlib.suppress(psutil.Error):
+        return words in " ".join(process.cmdline())
+    return False
+
+
 def has_ended(process: Any) -> bool:
     """Whether a process of psutil has ended; somebody may have to reap it yet."""
     import psutil
@@ -115,18 +124,16 @@ class StopWhen(Stop):
         return self._requested
 
 
-class StopAfter(Stop):
-    """A timeout after a number of looks, which does not depend on the clock either."""
+class StopAfter(StopWhen):
+    """A timeout after a number of looks."""
 
     def __init__(self, looks: int) -> None:
-        super().__init__()
+        super().__init__(self._look)
         self.left = looks
 
-    def poll(self) -> None:
+    def _look(self) -> bool:
         self.left -= 1
-        if self.left < 0:
-            self.request(Status.TIMEOUT)
-        super().poll()
+        return self.left < 0
 
 
 def write_plugin(folder: Path, name: str, body: str) -> str:

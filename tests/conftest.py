@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from browsing import open_browser
 from exactcover import Encoder
 from exactcover.engines.base import ENGINES, Engine
 from exactcover.runs import database, run
@@ -152,19 +153,11 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """A browser without a window; without chromedriver, the test is skipped, unless a browser is required."""
-    from selenium import webdriver
-
     driver = shutil.which("chromedriver")
     if driver is None and os.environ.get("EXACTCOVER_REQUIRE_BROWSER") != "1":
         pytest.skip("chromedriver is not installed")
-    options = webdriver.ChromeOptions()
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    options.set_capability("unhandledPromptBehavior", "ignore")
-    with_driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver or ""))
-    yield with_driver
-    with_driver.quit()
+    with open_browser(driver or "") as opened:
+        yield opened
 
 
 @pytest.fixture

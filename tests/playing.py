@@ -42,11 +42,6 @@ class PlayedPage(Page):
             yield step
             self.find("#hint button")[0].click()
 
-    def keys(self, *keys: str) -> None:
-        from selenium.webdriver import ActionChains  # slow to load, and only few tests have a browser
-
-        ActionChains(self.browser).send_keys(*keys).perform()
-
     @property
     def status(self) -> str:
         return self.text("#play-status")

@@ -55,6 +55,12 @@ def hang_together(vertices: Iterable[Any], edges: list[tuple[Any, Any]]) -> bool
     return len(graph) == 0 or nx.is_connected(graph)
 
 
+def pair_up(ends: list[Any]) -> list[tuple[Any, Any]]:
+    """Pairs of these ends, at least one, and None for those that are missing."""
+    slots = [*ends, *[None] * (2 - len(ends) if len(ends) < 2 else len(ends) % 2)]
+    return list(zip(slots[::2], slots[1::2], strict=True))
+
+
 GRAPHS = st.integers(2, 5).flatmap(
     lambda n: st.lists(st.sampled_from(list(combinations(range(n), 2))), min_size=1, max_size=7, unique=True)
 )
@@ -67,37 +73,20 @@ def rules(
     items: st.SearchStrategy[Any] | None = None,
     colors: str | list[str] = "xy",
 ) -> tuple[Rule, Holds]:
-    """A rule, and whether it holds by networkx.
-
-    Parameters
-    ----------
-    switches
-        What the elements of the rule are switched on by; None for elements that are options of their own.
-    items
-        The items of regions.
-    colors
-        The colors of regions.
-    """
+    """A rule, and whether it holds by networkx; without switches, its elements are options of their own."""
 
     def name(elements: Iterable[Any]) -> dict[Any, Any]:
         return {element: element if switches is None else draw(switches) for element in elements}
 
     edges = draw(GRAPHS)
     vertices = sorted({v for edge in edges for v in edge})
-    kind, or_none = (
-        draw(
-            st.sampled_from(
-                ["loop", "paths", "connected", "regions"][: 3 if switches is not None and items is None else 4]
-            )
-        ),
-        draw(st.booleans()),
-    )
+    kinds = ["loop", "paths", "connected", *["regions"] * (switches is None or items is not None)]
+    kind, or_none = draw(st.sampled_from(kinds)), draw(st.booleans())
     if kind == "loop":
         return Loop(name(edges), or_none), lambda on: is_loop(on, or_none=or_none)
     if kind == "paths":
         named = draw(st.lists(st.sampled_from(vertices), max_size=4, unique=True))
-        slots: list[Any] = [*named, *[None] * (2 - len(named) if len(named) < 2 else len(named) % 2)]
-        ends = list(zip(slots[::2], slots[1::2], strict=True))
+        ends = pair_up(named)
         return Paths(name(edges), ends), lambda on: are_paths(on, ends)
     if kind == "connected":
         some = draw(st.lists(st.sampled_from(vertices), min_size=1, unique=True))
@@ -161,6 +150,13 @@ def solve_by_definition(ruled: Ruled) -> set[frozenset[Any]]:
     return {one for one in covers if all(holds(find_lit(problem, rule, one)) for rule, holds in drawn)}
 
 
+def color_cells(cells: Iterable[Any], *rules: Rule, colors: Iterable[Any] = (0, 1), **more: Any) -> Problem:
+    """Each cell has one of the colors, which the item named like the cell and ? tells."""
+    names = {cell: f"{cell}?" for cell in cells}
+    taken = {(cell, color): [cell, Colored(name, color)] for cell, name in names.items() for color in colors}
+    return Problem(taken, secondary=names.values(), rules=rules, **more)
+
+
 def clashes(problem: Problem, labels: Iterable[Any]) -> bool:
     """Whether options share a secondary item without one color for all."""
     given: dict[Any, list[Any]] = {}
@@ -204,8 +200,7 @@ def random_ruled_problem(seed: int) -> Problem:
             return Loop({edge: draw_switch() for edge in edges}, or_none)
         if kind == 1:
             ends = chance.sample(vertices, min(len(vertices), chance.choice([0, 1, 2, 2, 4])))
-            slots: list[Any] = [*ends, *[None] * (2 - len(ends) if len(ends) < 2 else len(ends) % 2)]
-            return Paths({edge: draw_switch() for edge in edges}, list(zip(slots[::2], slots[1::2], strict=True)))
+            return Paths({edge: draw_switch() for edge in edges}, pair_up(ends))
         if kind == 2:
             return Connected(edges, {vertex: draw_switch() for vertex in vertices}, or_none)
         low = chance.randint(0, 2)

@@ -7,23 +7,19 @@ from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
-from exactcover import Run
+from exactcover import Run, Status
+from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
 from exactcover.control.stop import Stop
 from exactcover.runs.cube_worker import CubeTask
 from exactcover.runs.records import seal
 from exactcover.runs.run import begin
 from exactcover.runs.store import FACTS
+from problems import Queens
 
 
 class InlineExecutor(Executor):
-    """Calls functions at once.
-
-    Parameters
-    ----------
-    fail
-        Returns the error that a call ends with, or None; it receives the number of the call and the task.
-    """
+    """Calls functions at once; `fail` gets the number of a call and its task, and returns the error that it ends with."""
 
     def __init__(self, fail: Callable[[int, CubeTask], Exception | None] = lambda number, task: None) -> None:
         self._fail, self._calls = fail, 0
@@ -69,6 +65,13 @@ def change_store(path: Path, *, sealed: bool = True) -> Iterator[sqlite3.Connect
         for *values, _ in connection.execute("SELECT * FROM cubes").fetchall():
             checksum = seal((run_seal, *values))
             connection.execute("UPDATE cubes SET checksum = ? WHERE path IS ?", [checksum, values[0]])
+
+
+def finish_queens(path: Path) -> Run:
+    """Create a run that lists the ten solutions of five queens, and work on it until it is complete."""
+    run = Run.create(path, Queens(n=5).problem(), ALL)
+    assert run.work(InlineExecutor(), workers=2) is Status.COMPLETE
+    return run
 
 
 def cut_run(run: Run, workers: int) -> None:

@@ -2,13 +2,18 @@
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from itertools import chain, combinations
 from typing import Any
 
-from exactcover import Colored, Label, Problem
+from exactcover import Colored, Label, Problem, Weighted
+from exactcover.algorithm_x import item_of
+from exactcover.engines.base import ENGINES
 from exactcover.problem import Cost
+
+PRICING = [name for name in ("auto", "native", "sets", "highs", "cpsat") if name in ("auto", *ENGINES)]
+"""Engines that know prices, and all of them together."""
 
 
 def random_problem(number: int) -> Problem:
@@ -73,14 +78,16 @@ def draw_labels(generator: random.Random, labels: Sequence[Label]) -> list[Label
     return [label for label in labels if generator.random() < 0.5]
 
 
-def try_all(problem: Problem) -> dict[frozenset[Label], Cost]:
-    """The cost and price of every choice that is allowed, from the definition."""
+def try_all(problem: Problem, soft: Mapping[Any, Any] | None = None) -> dict[frozenset[Label], Cost]:
+    """The cost and price of every choice that is allowed, from the definition, maybe with other soft items."""
     bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
-    soft, costs = problem.soft, problem.costs
+    soft, costs = problem.soft if soft is None else soft, problem.costs
     found: dict[frozenset[Label], Cost] = {}
     for chosen in chain.from_iterable(combinations(problem.labels, size) for size in range(len(problem.labels) + 1)):
         entries = [entry for label in chosen for entry in problem.options[label]]
-        times = Counter(entry.item if isinstance(entry, Colored) else entry for entry in entries)
+        times = Counter[Any]()
+        for entry in entries:
+            times[item_of(entry)] += entry.times if isinstance(entry, Weighted) else 1
         total: Any = sum(costs.get(label, 0) for label in chosen)
         allowed = True
         for item, (low, high) in bounds.items():
@@ -90,8 +97,7 @@ def try_all(problem: Problem) -> dict[frozenset[Label], Cost]:
                     allowed = allowed and price is not None
                     total += (price or 0) * times_off
         for item in problem.secondary:
-            colors = [one.color if isinstance(one, Colored) else None for one in entries
-                      if (one.item if isinstance(one, Colored) else one) == item]  # fmt: skip
+            colors = [one.color if isinstance(one, Colored) else None for one in entries if item_of(one) == item]
             allowed = allowed and (len(colors) < 2 or (len(set(colors)) == 1 and None not in colors))
         if allowed:
             found[frozenset(chosen)] = total

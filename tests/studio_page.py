@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urljoin
 
-from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.select import Select
@@ -62,9 +61,6 @@ class StudioPage(Page):
             field.send_keys(Keys.CONTROL, "a")
             field.send_keys(name)
         self.button("Save as this").click()
-
-    def keys(self, *keys: str) -> None:
-        ActionChains(self.browser).send_keys(*keys).perform()
 
     def alert(self, words: str) -> Any:
         """The alert with these words, when it is shown."""

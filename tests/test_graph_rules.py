@@ -1,6 +1,5 @@
 """Rules about graphs: their definition against networkx, and what they say of a search that is not over."""
 
-import io
 import json
 import re
 from math import comb
@@ -11,13 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from damage import write_text
 from exactcover import Colored, ConfigError, EngineUnavailableError, Problem, ProblemError, SearchOptions
 from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
 from exactcover.rules import Connected, Loop, Paths, Regions, Rule
 from oracles import assert_each_once
 from problems import Masyu
-from ruled import Holds, Ruled, clashes, find_lit, ruled_problems, rules, solve_by_definition, subsets
+from ruled import Holds, Ruled, clashes, color_cells, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules and " " not in name]
 """Without the instruction sets, which compute the same planes of bits."""
@@ -93,15 +93,12 @@ def test_prices_of_soft_items_and_negative_costs_come_with_rules(ruled: Ruled, d
 @given(ruled=ruled_problems())
 def test_rules_are_written_as_json(ruled: Ruled) -> None:
     problem, _ = ruled
-    text = io.StringIO()
-    json_problem.write(problem.full(), text)
-    again = json_problem.read(text.getvalue())
+    text = write_text(json_problem.write, problem.full())
+    again = json_problem.read(text)
     assert [type(rule) for rule in again.rules] == [type(rule) for rule in problem.rules]
     assert [stated.switches for stated in again.matrix.rules] == [stated.switches for stated in problem.matrix.rules]
     assert again.count() == problem.full().count()
-    twice = io.StringIO()
-    json_problem.write(again, twice)
-    assert twice.getvalue() == text.getvalue()
+    assert write_text(json_problem.write, again) == text
 
 
 @given(ruled=ruled_problems())
@@ -155,9 +152,8 @@ def test_a_wrong_switch_is_named_with_its_rule() -> None:
 
 def test_a_sweep_counts_up_to_255_paths() -> None:
     edges = [(k, -k) for k in range(1, 521)]  # none of which meets another one
-    taken = {(edge, color): [edge, Colored(f"{edge}?", color)] for edge in edges for color in (0, 1)}
     rule = Paths({edge: Colored(f"{edge}?", 1) for edge in edges}, [(None, None)] * 255)
-    problem = Problem(taken, secondary=[f"{edge}?" for edge in edges], rules=[rule])
+    problem = color_cells(edges, rule)
     assert problem.count(options=SearchOptions(engine="diagram", strategy="sweep")) == comb(520, 255)
 
 
@@ -218,11 +214,6 @@ ROW = [("a", "b"), ("b", "c"), ("c", "d")]
 ON = {cell: Colored(f"{cell}?", 1) for cell in CELLS}
 
 
-def color_cells(rule: Rule) -> Problem:
-    taken = {(cell, color): [cell, Colored(f"{cell}?", color)] for cell in CELLS for color in (0, 1)}
-    return Problem(taken, secondary=[f"{cell}?" for cell in CELLS], rules=[rule])
-
-
 @pytest.mark.parametrize("color", [5, "1", "on"])
 def test_a_color_that_cannot_be_meant_is_refused(color: object) -> None:
     for rule in (
@@ -231,19 +222,19 @@ def test_a_color_that_cannot_be_meant_is_refused(color: object) -> None:
         Regions(ROW, {cell: f"{cell}?" for cell in CELLS}, [color]),
     ):
         with pytest.raises(ProblemError, match="no option gives an item the color"):
-            color_cells(rule)
+            color_cells(CELLS, rule)
 
 
 def test_a_rule_may_have_no_element_that_can_be_on() -> None:
     lonely = Problem({"A": [1, Colored("u", "off")]}, secondary=["u"], rules=[Loop({(1, 2): Colored("u", "line")})])
     assert lonely.count() == 0
-    assert color_cells(Regions(ROW, {cell: f"{cell}?" for cell in CELLS}, [0, 1, 2])).count() == 8
+    assert color_cells(CELLS, Regions(ROW, {cell: f"{cell}?" for cell in CELLS}, [0, 1, 2])).count() == 8
     assert Masyu("1x2").problem().solve().reason == "a loop needs two rows and two columns"
 
 
 @pytest.mark.parametrize("graph", [ROW, [frozenset(pair) for pair in ROW], nx.Graph(ROW), nx.MultiGraph([*ROW, *ROW])])
 def test_graphs_in_many_forms(graph: Any) -> None:
-    assert color_cells(Connected(graph, ON)).count() == 10
+    assert color_cells(CELLS, Connected(graph, ON)).count() == 10
 
 
 @pytest.mark.parametrize("graph", ["abcd", ["a", "b"], {"a": ["b"]}, [("a", "b", "c")], [1], 1])
@@ -253,15 +244,12 @@ def test_what_is_no_graph_is_refused(graph: Any) -> None:
 
 
 def test_a_rule_is_kept_without_the_options_of_its_colors() -> None:
-    taken = {(vertex, color): [vertex, Colored(f"{vertex}?", color)] for vertex in "abc" for color in (0, 1)}
     graph = nx.Graph([("b", "c")])
     graph.add_node("a")
     rule = Connected(graph, {vertex: Colored(f"{vertex}?", 1) for vertex in "abc"}, or_none=True)
-    problem = Problem(taken, secondary=["a?", "b?", "c?"], rules=[rule])
+    problem = color_cells("abc", rule)
     assert problem.count() == 5  # a alone, or an interval of b and c
     empty = problem.derive({label: items for label, items in problem.options.items() if not label[1]}.items())
-    text = io.StringIO()
-    json_problem.write(empty, text)
-    again = json_problem.read(text.getvalue())
+    again = json_problem.read(write_text(json_problem.write, empty))
     assert again.count() == empty.count() == 1
     assert again.rules[0].places == {"a", "b", "c"}

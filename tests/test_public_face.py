@@ -1,6 +1,5 @@
 import ast
 import builtins
-import functools
 import graphlib
 import inspect
 import re
@@ -136,7 +135,7 @@ def test_importing_is_light() -> None:
     assert result.stdout == "[]\n"
 
 
-@functools.cache
+@cache
 def imports_of(file: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -164,7 +163,7 @@ def name_of(file: Path) -> str:
 MODULE_NAMES = {name_of(file) for file in MODULES}
 
 
-@functools.cache
+@cache
 def modules_imported_by(file: Path) -> set[str]:
     """The modules of the package that a module imports, wherever in it."""
     names = {

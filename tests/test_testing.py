@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import invoke
+from commands import assert_refused, invoke
 from exactcover import Encoder, Picture
 from exactcover.pictures import Disc
 from exactcover.testing import check_configs, check_encoder
@@ -197,10 +197,7 @@ def test_plugins_that_cannot_be_taken(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(source)
-    refused = invoke("--plugin", value, "problems")
-    assert refused.returncode == 2
-    assert message in refused.stderr
-    assert "Traceback" not in refused.stderr
+    assert_refused(message, "--plugin", value, "problems")
 
 
 def test_no_file_can_name_a_plugin(tmp_path: Path) -> None:

@@ -17,17 +17,7 @@ def find_mistake(
     engines: Collection[str] = ENGINES,
     environment: Mapping[str, str] = os.environ,
 ) -> str | None:
-    """Return why this package must not be tested, or None.
-
-    Parameters
-    ----------
-    tested, installed
-        The folder of the package that is imported, and where a distribution would install it.
-    engines
-        The names of its engines.
-    environment
-        With EXACTCOVER_REQUIRE_NATIVE in it, there must be a native module.
-    """
+    """Return why the package that is imported must not be tested, instead of the one that is installed; or None."""
     tested = tested or Path(exactcover.__file__).parent
     try:
         installed = installed or Path(str(metadata.distribution("exactcover-toolkit").locate_file("exactcover")))

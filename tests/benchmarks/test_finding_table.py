@@ -1,30 +1,26 @@
 """The discipline `finding` of `benchmarks/compare.py`: its problems, and what it says below its table."""
 
-from pathlib import Path
+import os
+import threading
 
 import pytest
 
+from contest import Row
+from exactcover import Problem
 from exactcover.engines.base import ENGINES
+from finding import Report, _take_turn, summarize
+from finding_problems import FINDING
 
 pytestmark = pytest.mark.skipif("native" not in ENGINES, reason="it measures native code")
 
 
-@pytest.fixture(autouse=True)
-def path_of_benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "benchmarks"))
-
-
 def test_there_are_enough_problems_of_both_kinds() -> None:
-    from finding_problems import FINDING
-
     solvable = [name for name, (_, is_solvable) in FINDING.items() if is_solvable]
     assert len(solvable) >= 40
     assert len(FINDING) - len(solvable) >= 10
 
 
 def test_every_problem_is_the_same_each_time() -> None:
-    from finding_problems import FINDING
-
     seeded = ("Sudoku 25x25, seed 1", "edge matching 6x6, 4 colors", "5 colors, 120 vertices", "partition of 80 items")
     for name in (*seeded, "2,000 edges between 50 and 47 vertices", "Latin squares of order 30, 42 percent open"):
         make, _ = FINDING[name]
@@ -32,9 +28,6 @@ def test_every_problem_is_the_same_each_time() -> None:
 
 
 def test_the_summary_compares_with_the_best_single_way() -> None:
-    from contest import Row
-    from finding import summarize
-
     names = ("solve", "search", "restarts", "CaDiCaL")
     rows = [
         Row("slow", "a solution", {"solve": 8.0, "search": 2.0, "restarts": 40.0, "CaDiCaL": 0.1}),
@@ -56,12 +49,6 @@ def test_the_summary_compares_with_the_best_single_way() -> None:
 
 
 def test_a_process_that_is_killed_or_ends_early_has_no_result() -> None:
-    import os
-    import threading
-
-    from exactcover import Problem
-    from finding import Report, _take_turn
-
     problem = Problem({"A": [1]})
 
     def wait(problem: Problem, timeout: float) -> Report:

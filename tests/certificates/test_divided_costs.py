@@ -10,11 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from certified import CHECKERS, assert_verdict, certify_least, check_changed_costs, read, verify, write
+from certified import CHECKERS, assert_no_proof, assert_verdict, certify_least, check_changed_costs, read, verify, write
 from exactcover import Margin, Problem
 from exactcover.certificates import cost_proof
 from exactcover.certificates.certify import certify_cheapest
-from exactcover.certificates.check import NotCertifiedError, UnreadableError
 from exactcover.engines.base import ENGINES
 from strategies import priced
 
@@ -69,17 +68,15 @@ def test_divided_proofs_are_certified_and_changed_ones_are_refused_or_true(
     check_changed_costs(problem, certificate, numbers)
 
 
-@pytest.mark.parametrize("checker", CHECKERS)
-def test_prices_that_are_too_high_are_refused_in_every_part(checker: Any) -> None:
-    """A hundred forged proofs for each checker: some prices of some part are raised, so that an option costs less than its items."""
+def test_prices_that_are_too_high_are_refused_in_every_part() -> None:
+    """A hundred forged proofs: some prices of some part are raised, so that an option costs less than its items."""
     certificate, chance = certify_least(cycles(3, 5), 1), random.Random(1)
     for _ in range(100):
         files = read(certificate)
         step = chance.choice([step for step in files["steps"] if step["by"] == "prices"])
         dear = step["scale"] * chance.randint(10, 1000)
         step["prices"] = [[item, dear] for item in range(1, 10)]
-        with pytest.raises((NotCertifiedError, UnreadableError)):
-            verify(write(files), checker)
+        assert_no_proof(write(files))
 
 
 @given(problem=priced(), numbers=st.randoms(use_true_random=False))
@@ -91,27 +88,25 @@ def test_all_solutions_within_a_margin_are_certified(problem: Problem, numbers: 
     certify_cheapest(file, problem, found, 1 << 40, within=margin)
     costs = sorted(problem.cost(solution) for solution in problem.solve())
     for checker in CHECKERS:
-        words, files = verify(file.getvalue(), checker.values[0]), read(file.getvalue())
-        assert ("all others at least" in words) == bool(found)
-        if not found:
-            continue
-        below = Decimal(files["claim"]["below"]) / problem.cost_units
-        assert [cost for cost in costs if cost < below] == costs[: len(found)]
-        files["claim"]["solutions"].pop(numbers.randrange(len(found)))
-        assert_verdict(write(files), "", "there are other solutions that are cheaper")
-        if len(found) < len(costs):
-            files = read(file.getvalue())
-            files["claim"]["below"] = int(costs[len(found)] * problem.cost_units) + 1
-            with pytest.raises((NotCertifiedError, UnreadableError)):
-                verify(write(files), checker.values[0])
+        assert ("all others at least" in verify(file.getvalue(), checker)) == bool(found)
+    if not found:
+        return
+    files = read(file.getvalue())
+    below = Decimal(files["claim"]["below"]) / problem.cost_units
+    assert [cost for cost in costs if cost < below] == costs[: len(found)]
+    files["claim"]["solutions"].pop(numbers.randrange(len(found)))
+    assert_verdict(write(files), "", "there are other solutions that are cheaper")
+    if len(found) < len(costs):
+        files = read(file.getvalue())
+        files["claim"]["below"] = int(costs[len(found)] * problem.cost_units) + 1
+        assert_no_proof(write(files))
 
 
 @pytest.mark.parametrize("below", [0, 9, -1, None, "x", 1.5, True])
 def test_a_margin_below_what_is_stated_is_refused(below: object) -> None:
     files = read(certify_least(Problem({"A": [1], "B": [1]}, costs={"A": 9, "B": 10}), 1))
     files["claim"] |= {"below": below, "wanted": 2}
-    with pytest.raises((NotCertifiedError, UnreadableError)):
-        verify(write(files))
+    assert_no_proof(write(files))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from exactcover.certificates.comparison import find_difference
 from exactcover.certificates.writer import describe_problem
 from exactcover.rules import Connected, Loop, Paths
 from oracles import brute_force_instance
-from ruled import Ruled, ruled_problems, solve_by_definition
+from ruled import Ruled, color_cells, ruled_problems, solve_by_definition
 
 
 @given(ruled=ruled_problems())
@@ -50,7 +50,7 @@ def refuse(files: Files, number: int) -> None:
     """Assert that each checker refuses a certificate whose problem has another number of solutions than it claims."""
     for checker in CHECKERS:
         try:
-            verdict = verify(write(files), checker.values[0])
+            verdict = verify(write(files), checker)
         except (NotCertifiedError, UnreadableError, KeyError, TypeError, ValueError, AttributeError, IndexError):
             continue
         assert verdict.startswith(count_noun(number, "solution"))
@@ -58,9 +58,7 @@ def refuse(files: Files, number: int) -> None:
 
 def triangle() -> Problem:
     edges = ["ab", "bc", "ca"]
-    taken = {edge + str(color): [edge, Colored(f"?{edge}", color)] for edge in edges for color in (0, 1)}
-    loop = Loop({(edge[0], edge[1]): Colored(f"?{edge}", 1) for edge in edges})
-    return Problem(taken, secondary=[f"?{edge}" for edge in edges], rules=[loop])
+    return color_cells(edges, Loop({(edge[0], edge[1]): Colored(f"{edge}?", 1) for edge in edges}))
 
 
 def test_a_rule_that_is_not_valid_is_refused() -> None:

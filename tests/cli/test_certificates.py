@@ -51,7 +51,7 @@ def test_answers_are_certified(tmp_path: Path, args: list[str], words: str) -> N
     assert result.returncode == 0
     assert result.stdout.startswith(f"certified: {words}")
     for checker in CHECKERS:
-        assert f"certified: {verify(Path(path).read_bytes(), *checker.values)}\n" == result.stdout
+        assert f"certified: {verify(Path(path).read_bytes(), checker)}\n" == result.stdout
 
 
 def test_the_target_is_compared(tmp_path: Path) -> None:

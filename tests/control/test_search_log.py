@@ -16,10 +16,14 @@ from problems import Queens, Sudoku
 from strategies import priced, problems
 
 
-def record(problem: Problem, bounds: Any = (), goal: Goal = ALL, choice: Any = (), **options: Any) -> SearchLog:
+def write_log(problem: Problem, bounds: Any = (), goal: Goal = ALL, choice: Any = (), **options: Any) -> bytes:
     file = io.BytesIO()
     list(problem.search(goal, SearchOptions(**options), log=SearchLogWriter(file, **dict(bounds)), **dict(choice)))
-    return SearchLog(file.getvalue())
+    return file.getvalue()
+
+
+def record(problem: Problem, bounds: Any = (), goal: Goal = ALL, choice: Any = (), **options: Any) -> SearchLog:
+    return SearchLog(write_log(problem, bounds, goal, choice, **options))
 
 
 def find_solutions(problem: Problem, log: SearchLog) -> list[tuple[Any, ...]]:
@@ -145,14 +149,8 @@ def test_a_log_records_one_search() -> None:
         problem.search(log=once).count()
 
 
-def content() -> bytes:
-    file = io.BytesIO()
-    Queens(n=6).problem().search(log=SearchLogWriter(file)).count()
-    return file.getvalue()
-
-
 def test_logs_that_were_cut_or_changed() -> None:
-    data = content()
+    data = write_log(Queens(n=6).problem())
     for size in range(len(data)):
         with pytest.raises(LogError, match=r"truncated|not a search log"):
             SearchLog(data[:size])
@@ -179,7 +177,7 @@ def test_nodes_that_are_not_a_tree_of_the_problem(nodes: bytes) -> None:
 
 
 def test_a_log_takes_about_two_bytes_a_node() -> None:
-    data, empty = content(), io.BytesIO()
+    data, empty = write_log(Queens(n=6).problem()), io.BytesIO()
     log = SearchLog(data)
     SearchLogWriter(empty).begin(log.header)
     assert len(data) - len(empty.getvalue()) < 2 * len(list(log.nodes())) + 150

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Colored, Problem, SearchOptions, Stop, StoppedError
+from classics import put_together
+from commands import StopWhen
+from exactcover import Colored, Problem, SearchOptions, StoppedError
 from exactcover.control.policy import CountingPolicy
 from exactcover.counting.count import find_components
 from oracles import brute_force
@@ -18,25 +20,6 @@ from strategies import problems
 
 AT_ONCE = CountingPolicy(root_patience=0, weigh_seconds=0)
 """Looks for components and weights before anything is counted."""
-
-
-def put_together(*several: Problem) -> Problem:
-    """Return a problem that consists of others."""
-
-    def rename(place: int, item: Any) -> Any:
-        return Colored((place, item.item), item.color) if isinstance(item, Colored) else (place, item)
-
-    numbered = list(enumerate(several))
-    return Problem(
-        {
-            (k, label): [rename(k, item) for item in items]
-            for k, one in numbered
-            for label, items in one.options.items()
-        },
-        primary=[(k, item) for k, one in numbered for item in one.primary],
-        secondary=[(k, item) for k, one in numbered for item in one.secondary],
-        multiplicity={(k, item): pair for k, one in numbered for item, pair in one.multiplicity.items()},
-    )
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -73,14 +56,7 @@ def test_a_count_that_finds_nothing_looks_for_weights() -> None:
 
 
 def test_a_stop_that_comes_while_weights_are_looked_for_is_a_stop() -> None:
-    class Late(Stop):
-        """Asked for when weights are looked for."""
-
-        def poll(self) -> None:
-            if any(frame.function == "find_weights" for frame in inspect.stack(0)):
-                self.request()
-            super().poll()
-
+    late = StopWhen(lambda: any(frame.function == "find_weights" for frame in inspect.stack(0)))
     uneven = Problem({(left, right): [f"l{left}", f"r{right}"] for left in range(9) for right in range(8)})
-    with start_search(uneven, AT_ONCE, stop=Late()) as search, pytest.raises(StoppedError):
+    with start_search(uneven, AT_ONCE, stop=late) as search, pytest.raises(StoppedError):
         search.count()

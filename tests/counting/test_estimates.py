@@ -2,30 +2,20 @@
 
 import pytest
 
-from exactcover import Search, Stop, StoppedError
+from commands import StopWhen
+from exactcover import StoppedError
 from exactcover.engines.base import ENGINES
 from problems import Polyomino, Queens
 
 pytestmark = pytest.mark.skipif("diagram" not in ENGINES, reason="counts in C++")
 
 
-class StopWhenSplit(Stop):
-    """Stops when a count that it watches has been split into parts, two of which are done."""
-
-    search: Search
-
-    def poll(self) -> None:
-        if int(self.search.statistics.details.get("counted", 0)) >= 2:
-            self.request()
-        super().poll()
-
-
 def test_a_few_parts_of_a_large_count_are_a_small_share_of_it() -> None:
     """Of 30 queens, two parts of 55 take a moment, and the whole some 10^17 seconds."""
-    stop = StopWhenSplit()
-    stop.search = Queens(n=30).problem().solve(stop=stop)
+    stop = StopWhen(lambda: int(search.statistics.details.get("counted", 0)) >= 2)  # parts, which are done
+    search = Queens(n=30).problem().solve(stop=stop)
     with pytest.raises(StoppedError) as stopped:
-        stop.search.count()
+        search.count()
     assert stopped.value.statistics.explored < 1e-9
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import put_together
 from commands import StopWhen
 from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.options import Strategy
@@ -21,7 +22,7 @@ _native = pytest.importorskip("exactcover._native")
 
 from exactcover.engines.diagram import DiagramEngineRun  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
-from native_problems import make  # noqa: E402
+from native_problems import complete, make, total  # noqa: E402
 
 STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")
 DOMINOES_12 = 53060477521960000
@@ -42,10 +43,7 @@ def test_a_diagram_holds_the_solutions_in_order(problem: Problem) -> None:
         if way == "memo":
             root = diagrams.of_memo(native.problem(matrix, Stop()))
         else:
-            sweep = _native.Sweep(native.problem(matrix, Stop()), recorded=True)
-            while sweep.advance(3):
-                pass
-            root = diagrams.of_sweep(sweep)
+            root = diagrams.of_sweep(complete(_native.Sweep(native.problem(matrix, Stop()), recorded=True), 3))
         # The same family is the same node, whatever the way to it.
         assert root == diagrams.of_sets(listed)
 
@@ -59,12 +57,9 @@ def test_equal_hashes_change_nothing(problem: Problem, order: object) -> None:
     order.shuffle(items)  # type: ignore[attr-defined]
     sweep = _native.Sweep(prepared, order=items, hash_mask=0)
     memo = _native.Memo(prepared, hash_mask=0)
-    while sweep.advance(5):
-        pass
     while memo.advance(1):
         memo.thin()
-    counted = problem.count(engine="sets")
-    assert int.from_bytes(sweep.total(), "little") == int.from_bytes(memo.total(), "little") == counted
+    assert total(sweep, 5) == total(memo) == problem.count(engine="sets")
     diagrams = _native.Diagrams(list(range(len(matrix))), 1 << 30, hash_mask=0)
     assert diagrams.of_memo(prepared) == diagrams.of_sets(sorted(problem.solve(engine="sets").positions()))
 
@@ -84,13 +79,7 @@ def test_numbers_of_several_words_are_added(strategy: Strategy) -> None:
 
 def test_numbers_of_many_words_are_multiplied() -> None:
     """Parts that are not connected are counted apart; so a memo multiplies them."""
-    boards = [dominoes("8x8")] * 9
-    options = [
-        ((board, label), [(board, item) for item in items])
-        for board, problem in enumerate(boards)
-        for label, items in problem.options.items()
-    ]
-    whole = Problem(options)
+    whole = put_together(*[dominoes("8x8")] * 9)
     for strategy in ("memo", "sweep"):
         assert whole.count(engine="diagram", options=SearchOptions(strategy=strategy)) == 12988816**9
 
@@ -222,12 +211,9 @@ def test_items_that_are_covered_together_add_nothing_to_a_sweep(
     firsts = list(dict.fromkeys(places[place] for place in given_order))
     for order, short_order in (((), ()), (given_order, firsts)):
         sweeps = (
-            _native.Sweep(make(twins, len(places)), order=order),
-            _native.Sweep(make([*map(sorted, rows)], 8), order=short_order),
+            complete(_native.Sweep(make(twins, len(places)), order=order), 1 << 10),
+            complete(_native.Sweep(make([*map(sorted, rows)], 8), order=short_order), 1 << 10),
         )
-        for sweep in sweeps:
-            while sweep.advance(1 << 10):
-                pass
         assert sorted(sweeps[0].order()) == list(range(len(places)))
         assert list(dict.fromkeys(places[place] for place in sweeps[0].order())) == sweeps[1].order()
         for read in (_native.Sweep.total, _native.Sweep.progress, _native.Sweep.bits):

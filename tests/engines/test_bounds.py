@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from classics import partitioning
 from commands import StopWhen, run_script
 from exactcover import EngineUnavailableError, Problem, Status, Stop
 from exactcover.control.policy import BranchingPolicy
@@ -25,16 +26,6 @@ if "bounds" in ENGINES:
     from exactcover.engines.branching import Splits
     from exactcover.engines.relaxation import DualPrices, find_prices, make_exact
     from exactcover.steps.soft import add_slack
-
-
-def partitioning(items: int, options: int, seed: int, dearest: int = 99) -> Problem:
-    """Return a random set partitioning problem, with a solution of which nobody knows whether it is the cheapest."""
-    chance = random.Random(seed)
-    parts = [chance.sample(range(items), chance.randint(2, 5)) for _ in range(options)]
-    order = chance.sample(range(items), items)
-    parts += [order[place : place + 3] for place in range(0, items, 3)]
-    costs = {k: chance.randint(1, dearest) * len(part) for k, part in enumerate(parts)}
-    return Problem(list(enumerate(parts)), costs=costs)
 
 
 def assert_valid(prices: "DualPrices", matrix: Matrix) -> None:

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import langford
+from classics import KNOWN, langford
 from exactcover import Colored, Problem, Status
-from known import KNOWN
 from oracles import assert_each_once, brute_force, brute_force_instance, cp_sat
 from problems import Queens
 from strategies import instances, problems

@@ -8,7 +8,6 @@ import signal
 import threading
 from array import array
 from collections.abc import Collection, Iterator
-from contextlib import suppress
 from typing import Any
 
 import psutil
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 from networkx import grid_2d_graph
 
 from classics import pigeons
-from commands import has_ended, run_script, start, wait_until
+from commands import has_ended, is_command, run_script, start, wait_until
 from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop, StoppedError
 from exactcover.control.stop import Stopped
 from exactcover.engines import worker_process
@@ -50,13 +49,7 @@ class Waiting(Stop):
 
 def children() -> list[psutil.Process]:
     """Return the processes of solvers that have not ended."""
-    return [child for child in psutil.Process().children() if is_solver(child)]
-
-
-def is_solver(process: psutil.Process) -> bool:
-    with suppress(psutil.Error):  # it has just ended
-        return "sat_worker.py" in " ".join(process.cmdline())
-    return False
+    return [child for child in psutil.Process().children() if is_command(child, "sat_worker.py")]
 
 
 @pytest.fixture(autouse=True)

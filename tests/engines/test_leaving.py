@@ -16,43 +16,22 @@ from exactcover import SearchOptions, Stop
 from classics import langford
 problem, begun = langford(16), threading.Event()
 """
-ON_THE_WAY = """
+WORK = """
 class Signal(Stop):
     def poll(self):
         begun.set()
         super().poll()
+def work():
+    {}
 """
 LEFT = {
-    "a solver": """
-def work():
-    problem.count(engine="learning", stop=stop)
-""",
-    "a count": """
-def work():
-    while True:
-        problem.count(engine="native", stop=stop)
-""",
-    "a count by a memo": """
-def work():
-    problem.count(engine="diagram", options=SearchOptions(strategy="memo"), stop=stop)
-""",
-    "a listing": """
-def work():
-    for _ in problem.solve(engine="native", stop=stop):
-        pass
-""",
-    "CP-SAT": """
-def work():
-    problem.count(engine="cpsat", stop=stop)
-""",
-    "a count by several threads": """
-def work():
-    problem.count(options=SearchOptions(engine="native", jobs=2), stop=stop)
-""",
-    "a diagram": """
-def work():
-    problem.diagram(stop=stop)
-""",
+    "a solver": 'problem.count(engine="learning", stop=stop)',
+    "a count": 'while True: problem.count(engine="native", stop=stop)',
+    "a count by a memo": 'problem.count(engine="diagram", options=SearchOptions(strategy="memo"), stop=stop)',
+    "a listing": 'for _ in problem.solve(engine="native", stop=stop): pass',
+    "CP-SAT": 'problem.count(engine="cpsat", stop=stop)',
+    "a count by several threads": 'problem.count(options=SearchOptions(engine="native", jobs=2), stop=stop)',
+    "a diagram": "problem.diagram(stop=stop)",
 }
 IN_A_THREAD = """
 stop = Signal()
@@ -75,7 +54,7 @@ def test_a_daemon_thread_at_work(what: str) -> None:
     for engine in ("learning", "cpsat"):
         if engine in LEFT[what] and engine not in ENGINES:
             pytest.skip(f"the engine {engine} is not installed")
-    check(HEAD + ON_THE_WAY + LEFT[what] + IN_A_THREAD)
+    check(HEAD + WORK.format(LEFT[what]) + IN_A_THREAD)
 
 
 def test_what_is_done_at_the_end_may_still_count() -> None:
@@ -96,4 +75,4 @@ def child():
         sys.exit(0)
     assert os.waitpid(pid, 0)[1] == 0
 """
-    check(HEAD + ON_THE_WAY + LEFT["a count"] + script + IN_A_THREAD + "child()\n")
+    check(HEAD + WORK.format(LEFT["a count"]) + script + IN_A_THREAD + "child()\n")

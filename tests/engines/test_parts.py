@@ -73,14 +73,18 @@ class _Limited(threading.Thread):
         super().start()
 
 
+def limit_threads(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
+    monkeypatch.setattr(_Limited, "started", 0)
+    monkeypatch.setattr(_Limited, "error", error)
+    monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
+
+
 @pytest.mark.parametrize("error", [RuntimeError, MemoryError])
 def test_threads_that_cannot_start_are_lack_of_memory(
     error: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = threading.active_count()
-    monkeypatch.setattr(_Limited, "started", 0)
-    monkeypatch.setattr(_Limited, "error", error)
-    monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
+    limit_threads(monkeypatch, error)
     problem = langford(16)
     search = problem.solve(options=FOUR)
     assert list(search) == []
@@ -95,9 +99,7 @@ def test_threads_that_cannot_start_are_lack_of_memory(
 
 def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
     before = threading.active_count()
-    monkeypatch.setattr(_Limited, "started", 0)
-    monkeypatch.setattr(_Limited, "error", KeyboardInterrupt)
-    monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
+    limit_threads(monkeypatch, KeyboardInterrupt)
     search = langford(16).solve(options=FOUR)
     with pytest.raises(KeyboardInterrupt):
         next(search)

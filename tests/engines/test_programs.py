@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import langford, seating, set_cover
+from classics import langford, partitioning, seating, set_cover
 from commands import StopWhen, run_script, wait_until
 from exactcover import EngineUnavailableError, Label, Problem, Status, Stop, Weighted
 from exactcover.engines import programs, worker_process
@@ -197,9 +197,7 @@ def test_any_prices_of_rows_bound_every_cost(problem: Problem, chance: random.Ra
 
 
 def test_partitions_are_not() -> None:
-    chance = random.Random(5)
-    parts = dict(enumerate(chance.sample(range(30), chance.randint(2, 5)) for _ in range(2000)))
-    problem = Problem(parts, costs={k: chance.randint(1, 99) * len(part) for k, part in parts.items()})
+    problem = partitioning(30, 2000, 5)
     ours, theirs = find_cheapest(problem), find_cheapest(problem, engine="highs")
     assert (ours[0], ours[1:]) == (theirs[0], ("optimal", "exact"))
 

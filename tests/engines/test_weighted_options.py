@@ -1,7 +1,6 @@
 """Options that cover items several times, and negative costs, against the definition of a solution."""
 
 import io
-from itertools import chain, combinations
 from typing import Any
 
 import pytest
@@ -9,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import assert_refused, invoke
+from damage import write_text
 from exactcover import Colored, EngineUnavailableError, Label, Problem, SearchOptions, Weighted
-from exactcover.algorithm_x import item_of
 from exactcover.analysis.explain import explain
 from exactcover.engines.base import ENGINES
 from exactcover.formats import csv_problem, json_problem
 from exactcover.model import reader
-from exactcover.problem import Cost
 from oracles import assert_each_once
+from soft_problems import try_all
 
 ABLE = [name for name in ("auto", "sets", "highs", "cpsat") if name == "auto" or name in ENGINES]
 
@@ -45,35 +44,10 @@ def weighted_problems(draw: st.DrawFn) -> Problem:
     )
 
 
-def find_price(problem: Problem, chosen: tuple[Label, ...], soft: dict[Any, Any]) -> Cost | None:
-    """Return what a choice costs beside its options; None if it is not allowed."""
-    entries = list(chain.from_iterable(problem.options[label] for label in chosen))
-    shared = [entry for entry in entries if item_of(entry) == "s"]
-    if len(shared) > 1 and (len({*shared}) > 1 or not isinstance(shared[0], Colored)):
-        return None
-    total: Cost = 0
-    for item in problem.primary:
-        times = sum(entry.times if isinstance(entry, Weighted) else 1 for entry in entries if item_of(entry) == item)
-        low, high = problem.multiplicity.get(item, (1, 1))
-        missing, more = max(0, low - times), max(0, times - high)
-        price = soft.get(item, (None, None))[more > 0] if missing or more else 0
-        if price is None:
-            return None
-        total += price * (missing or more)
-    return total
-
-
-def list_choices(problem: Problem, soft: dict[Any, Any]) -> dict[frozenset[Label], Cost]:
-    """Return the price of every choice that is allowed."""
-    choices = chain.from_iterable(combinations(problem.labels, size) for size in range(len(problem.labels) + 1))
-    found = {frozenset(chosen): find_price(problem, chosen, soft) for chosen in choices}
-    return {chosen: price for chosen, price in found.items() if price is not None}
-
-
 @pytest.mark.parametrize("name", ABLE)
 @given(problem=weighted_problems())
 def test_solutions_with_weights(name: str, problem: Problem) -> None:
-    expected = set(list_choices(problem, {}))
+    expected = set(try_all(problem, {}))
     found = list(problem.solve(engine=name))
     assert_each_once(found, expected)
     assert all(problem.verify(solution) for solution in found)
@@ -88,23 +62,20 @@ def test_solutions_with_weights(name: str, problem: Problem) -> None:
 @pytest.mark.parametrize("name", ABLE)
 @given(problem=weighted_problems(), wanted=st.integers(1, 3))
 def test_least_and_highest_costs_with_weights(name: str, maximize: bool, problem: Problem, wanted: int) -> None:
-    soft = dict(problem.soft)
-    prices = list_choices(problem, soft)
-
-    def value(chosen: frozenset[Label]) -> Cost:
-        return (-1 if maximize else 1) * problem.cost(chosen) + prices[chosen]
-
+    values = {
+        chosen: total - (2 * problem.cost(chosen) if maximize else 0) for chosen, total in try_all(problem).items()
+    }
     search = problem.cheapest(wanted, engine=name, maximize=maximize)
     found = [frozenset(solution) for solution in search]
     assert len({*found}) == len(found)
-    assert [*map(value, found)] == sorted(map(value, prices))[:wanted]
+    assert [values[one] for one in found] == sorted(values.values())[:wanted]
     if found and search.statistics.best is not None:
-        assert (-1 if maximize else 1) * search.statistics.best == value(found[0])
+        assert (-1 if maximize else 1) * search.statistics.best == values[found[0]]
 
 
 @given(problem=weighted_problems())
 def test_other_ways_with_weights(problem: Problem) -> None:
-    expected = set(list_choices(problem, {}))
+    expected = set(try_all(problem, {}))
     assert_each_once(problem.diagram(), expected)
     assert bool(explain(problem).solutions) == bool(expected)
     for label in problem.labels[:1]:
@@ -112,9 +83,7 @@ def test_other_ways_with_weights(problem: Problem) -> None:
         assert len(list(problem.search(project=[label]))) == len({label in chosen for chosen in expected})
         assert_each_once(problem.reusable_solver().solutions(given=[label], limit=200), holding)
     for module in (json_problem, csv_problem):
-        out = io.StringIO()
-        module.write(problem, out)
-        again = module.read(io.StringIO(out.getvalue()))
+        again = module.read(io.StringIO(write_text(module.write, problem)))
         assert {frozenset(map(int, solution)) for solution in again.solve()} == expected
 
 
@@ -128,7 +97,7 @@ def test_no_solution_is_lost_by_the_presolve_of_highs() -> None:
     options["F"].append(Colored("s", "b"))
     soft = {"p": (None, 0), "q": (0, None), "r": (None, 3)}
     problem = Problem(options, primary=list("opqr"), secondary=["s"], multiplicity={"q": (6, 10)}, soft=soft)
-    expected = sorted(list_choices(problem, dict(problem.soft)).values())[:3]
+    expected = sorted(try_all(problem).values())[:3]
     assert [problem.price(one) for one in problem.cheapest(3, engine="highs")] == expected
 
 
@@ -193,9 +162,8 @@ def test_hours_on_the_command_line(tmp_path: Any) -> None:
     assert invoke("solve", str(file), "--cheapest", "1").stdout == "Ann tu, Ann we, Bob mo (cost 4)\n"
     assert invoke("solve", str(file), "--most", "1").stdout == "Ann mo, Bob tu, Bob we (cost 8)\n"
     for suffix in ("dlx", "spp", "cnf", "mtx"):
-        result = invoke("convert", str(file), "--format", suffix)
-        assert result.returncode == 2
-        assert "has no place for weights; option 'Ann mo' covers 'Ann' 8 times" in result.stderr
+        message = "has no place for weights; option 'Ann mo' covers 'Ann' 8 times"
+        assert_refused(message, "convert", str(file), "--format", suffix)
     for arguments in (["view", "-o", str(tmp_path / "page.html")], ["count", "--certificate", str(tmp_path / "c")]):
         assert_refused("no place for weights", arguments[0], str(file), *arguments[1:])
 

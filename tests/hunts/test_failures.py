@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from damage import THOROUGH
+from native_programs import build_program
 
 pytestmark = pytest.mark.slow
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.skipif(not THOROUGH, reason="it compiles the native code anew; the profile thorough runs it")
@@ -32,15 +31,12 @@ def test_native_programs(program: str, compilers: str, flags: list[str], argumen
     compiler = next(filter(None, map(shutil.which, compilers.split())), None)
     if compiler is None or not shutil.which("cmake") or not shutil.which("ninja"):
         pytest.skip(f"it needs cmake, ninja and one of {compilers}")
-    configure = ["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(tmp_path), f"-DEXACTCOVER_PROGRAM={program}"]
-    configure += [
+    configure = [
         f"-DCMAKE_CXX_COMPILER={compiler}",
         f"-DCMAKE_CXX_FLAGS=-g -w {flags[0]}",
         f"-DCMAKE_EXE_LINKER_FLAGS={flags[1]}",
         "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",  # libFuzzer has a main function of its own
     ]
-    for command in (configure, ["cmake", "--build", str(tmp_path)], [str(tmp_path / program), *arguments]):
-        done = subprocess.run(
-            command, capture_output=True, text=True, env=os.environ | {"ASAN_OPTIONS": "detect_leaks=1"}
-        )
-        assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    command = [build_program(program, tmp_path, *configure), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"ASAN_OPTIONS": "detect_leaks=1"})
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]

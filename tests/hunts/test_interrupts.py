@@ -13,9 +13,9 @@ import pytest
 
 from commands import COMMAND, PATIENCE
 from damage import ROUNDS
-from exactcover import Problem
 from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
+from families import set_partitioning
 
 pytestmark = pytest.mark.slow
 
@@ -43,12 +43,9 @@ VERBS = [
 @pytest.fixture(scope="module")
 def costly(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A problem whose least cost takes long to find."""
-    chance, file = random.Random(1), tmp_path_factory.mktemp("costly") / "costly.json"
-    rows = [chance.sample(range(60), chance.randint(3, 6)) for _ in range(3000)]
-    rows += [list(range(k, 60, 15)) for k in range(15)]  # a solution
-    problem = Problem(list(enumerate(rows)), costs={k: sum(chance.choices(range(40), k=4)) for k in range(len(rows))})
+    file = tmp_path_factory.mktemp("costly") / "costly.json"
     with file.open("w", encoding="utf-8") as out:
-        json_problem.write(problem, out)
+        json_problem.write(set_partitioning(60, 3000), out)
     return file
 
 

@@ -8,13 +8,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
-from commands import COMMAND, PATIENCE, invoke, wait_until
+from commands import COMMAND, PATIENCE, invoke, is_command, wait_until
 from damage import ROUNDS, THOROUGH
 from exactcover.formats import solutions
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 TARGET = ["macmahon_4x6.yaml"] if THOROUGH else ["queens", "n=11"]
 KILLS = 5 if THOROUGH else 2  # of each run
-QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+NOWHERE = subprocess.DEVNULL
 
 
 def read_digest(store: Path) -> str:
@@ -58,7 +58,7 @@ class Cluster:
         worker = ["worker", self.address, "--nworkers", "1", "--nthreads", "1", "--no-nanny"]
         kind, *arguments = worker if place else scheduler
         command = [sys.executable, "-W", "ignore", "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"]
-        part = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        part = subprocess.Popen(command, stdout=NOWHERE, stderr=NOWHERE)
         if not place:
             wait_until(self._answers)
         return part
@@ -75,19 +75,10 @@ class Cluster:
         self._parts[place].wait()
         self._parts[place] = self._start(place)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         for part in self._parts:
             part.kill()
             part.wait()
-
-
-@contextlib.contextmanager
-def start_cluster() -> Iterator[Cluster]:
-    cluster = Cluster()
-    try:
-        yield cluster
-    finally:
-        cluster.stop()
 
 
 def kill_and_resume(store: Path, flags: list[str], chance: random.Random, cluster: Cluster | None = None) -> None:
@@ -96,11 +87,11 @@ def kill_and_resume(store: Path, flags: list[str], chance: random.Random, cluste
     for kills in itertools.count():
         begin = ["start", *TARGET, *flags, "--store", str(store)]
         verb = ["resume", str(store), "--retry"] if store.exists() else begin
-        process = subprocess.Popen([*COMMAND, "run", *verb, *where, "-q"], **QUIET)  # type: ignore[call-overload]
+        process = subprocess.Popen([*COMMAND, "run", *verb, *where, "-q"], stdout=NOWHERE, stderr=NOWHERE)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(chance.uniform(0.1, pause) if kills < KILLS else PATIENCE)
         while process.poll() is None and chance.random() < 0.6:  # not the coordinator
-            workers = [child for child in psutil.Process(process.pid).children() if is_worker(child)]
+            workers = [child for child in psutil.Process(process.pid).children() if is_command(child, "call_worker")]
             if cluster:
                 cluster.kill(chance.randrange(3))
             elif workers:
@@ -111,12 +102,6 @@ def kill_and_resume(store: Path, flags: list[str], chance: random.Random, cluste
         process.kill()
         process.wait()
         assert kills < KILLS, "the run does not end"
-
-
-def is_worker(process: psutil.Process) -> bool:
-    with contextlib.suppress(psutil.Error):  # it has just ended
-        return "call_worker" in str(process.cmdline())
-    return False
 
 
 @pytest.mark.parametrize("flags", ["", "--all"] if THOROUGH else ["--all"])
@@ -133,7 +118,7 @@ def test_runs_of_processes(seed: int, flags: str, digests: dict[str, str], tmp_p
 def test_runs_on_dask(seed: int, digests: dict[str, str], tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="dask is not installed")
     store = tmp_path / "some.run"
-    with start_cluster() as cluster:
+    with contextlib.closing(Cluster()) as cluster:
         kill_and_resume(store, ["--all"], random.Random(seed), cluster)
     assert read_digest(store) == digests["--all"]
     assert invoke("run", "check", str(store)).returncode == 0

@@ -1,15 +1,14 @@
 """Programs of D. E. Knuth that are on the path find the same numbers of solutions and least costs."""
 
 import os
-import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from contest import COST, program
 from exactcover import Problem, Status, StoppedError
 from exactcover.engines.base import ENGINES
 from exactcover.formats import dlx
@@ -28,17 +27,11 @@ pytestmark = [
 ]
 
 
-def ask_program(name: str, file: Path) -> int | None:
+def ask_program(name: str, file: Path) -> object:
     """Return what a program finds; None if it takes too long, or does not support the problem."""
-    report = r"optimum cost is \$([0-9]+)" if name == "dlx5" else r"([0-9]+) solutions?"
-    command = [name] if name == "dlx5" else [name, "v1"]
-    with file.open("rb") as source:
-        try:
-            done = subprocess.run(command, stdin=source, capture_output=True, text=True, timeout=TIMEOUT)
-        except subprocess.TimeoutExpired:
-            return None
-    match = re.search(report, done.stdout + done.stderr)
-    return int(match[1]) if match else None
+    if name == "dlx5":
+        return program(name, file, TIMEOUT, report=COST)()
+    return program(name, file, TIMEOUT, "v1")()
 
 
 def ask_engine(name: str, problem: Problem) -> int | None:
@@ -57,7 +50,7 @@ def ask_engine(name: str, problem: Problem) -> int | None:
 
 def compare(problem: Problem, file: Path) -> None:
     is_priced = any(problem.matrix.costs)
-    found = {name: ask_engine(name, problem) for name in ("native", "sets") if name in ENGINES}
+    found: dict[str, object] = {name: ask_engine(name, problem) for name in ("native", "sets") if name in ENGINES}
     found |= {name: ask_program(name, file) for name in PROGRAMS if (name == "dlx5") == is_priced}
     assert len({result for result in found.values() if result is not None}) <= 1, found
 

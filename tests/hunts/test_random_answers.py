@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from certified import CHECKERS, refute, verify
+from certified import assert_verdict, refute
 from exactcover import EngineUnavailableError, Goal, Problem, Search, SearchOptions
 from exactcover.certificates.certify import certify_count
 from exactcover.certificates.count_proof import Refutation, Root
@@ -72,5 +72,4 @@ def test_first_solutions_or_proofs_that_there_is_none(problem: Problem) -> None:
     file = io.BytesIO()
     certify_count(file, problem, SearchOptions(), hopeless=True)
     for proof in filter(None, (file.getvalue(), refuted)):
-        for checker in CHECKERS:
-            assert verify(proof, checker.values[0]).startswith("0 solutions")
+        assert_verdict(proof, "0 solutions")

@@ -1,6 +1,5 @@
 """Numbers, arrays, series and frames of other libraries are taken wherever Python's are; useless options are left out."""
 
-import io
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -8,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from damage import write_text
 from exactcover import (
     Colored,
     Goal,
@@ -160,9 +160,7 @@ def test_an_item_with_multiplicity_zero_is_covered_by_nothing(engine: str) -> No
     assert problem.derive([*problem.options.items(), ("e", ["x", "y"])]).count() == 2
     with pytest.raises(ProblemError, match="soft item 'x' has the multiplicity 0"):
         problem.soften({"x": (None, 3)})
-    out = io.StringIO()
-    json_problem.write(problem, out)
-    assert json_problem.read(out.getvalue()).multiplicity == {"x": (0, 0)}
+    assert json_problem.read(write_text(json_problem.write, problem)).multiplicity == {"x": (0, 0)}
 
 
 def test_nothing_is_left_of_options_that_are_left_out() -> None:
@@ -171,9 +169,7 @@ def test_nothing_is_left_of_options_that_are_left_out() -> None:
     rule = Connected([("u", "v")], on={"u": red, "v": blue}, or_none=True)
     problem = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"q": 0}, rules=[rule])
     assert problem.colors == ("red",) and not problem.matrix.weighted
-    out = io.StringIO()
-    json_problem.write(problem, out)
-    again = json_problem.read(out.getvalue())
+    again = json_problem.read(write_text(json_problem.write, problem))
     assert again.fingerprint() == problem.fingerprint()
     assert again.count() == problem.count() == problem.count(engine="native") == 2
     bare = Problem(options, primary=["p", "q"], secondary=["s"], multiplicity={"q": 0})

@@ -3,7 +3,6 @@
 import itertools
 import threading
 from array import array
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ if "native" not in ENGINES:
 
 import exactcover._native as _native
 from exactcover.algorithm_x import Cover
+from native_problems import arrays, complete, listed, make, total
 
 Rows = list[list[tuple[int, int]]]
 
@@ -38,7 +38,7 @@ def rows(draw: st.DrawFn) -> tuple[int, int, Rows]:
 
 
 def test_what_is_not_done_has_no_total() -> None:
-    problem = _native.make_problem(2, 2, array("q", [0, 1, 2, 4]), array("i", [0, 1, 0, 1]), array("i", [0, 0, 0, 0]))
+    problem = make([[0], [1], [0, 1]], 2)
     sweep, memo, diagrams = _native.Sweep(problem), _native.Memo(problem), _native.Diagrams([0, 1, 2], 1 << 20)
     for unfinished in (sweep.total, memo.total, lambda: diagrams.of_sweep(sweep)):
         with pytest.raises(ValueError, match=r"not done|not recorded"):
@@ -54,7 +54,7 @@ def test_trials_take_no_numbers_that_do_not_exist() -> None:
     with pytest.raises(ValueError, match="an option that does not exist"):
         rule = _native.GraphRule("loop", 2, [(0, 1)], [[0]], [])
         _native.Trials(array("q", [0]), array("i"), array("i"), [], [], [rule])
-    trials = _native.Trials(array("q", [0, 1, 2]), array("i", [0, 0]), array("i", [0, 0]), [1], [1], [])
+    trials = _native.Trials(*arrays([[0], [0]]), [1], [1], [])
     trials.enter(b"\1", b"")
     calls: list[Any] = [
         lambda: trials.enter(b"\4", b""),
@@ -70,11 +70,7 @@ def test_trials_take_no_numbers_that_do_not_exist() -> None:
 
 def test_a_count_may_be_looked_at_from_another_thread() -> None:
     """Whatever is asked of it then, it counts on and is right in the end."""
-    size = 14
-    pairs = list(itertools.combinations(range(size), 2))
-    entries = array("i", [item for pair in pairs for item in pair])
-    starts = array("q", range(0, len(entries) + 1, 2))
-    problem = _native.make_problem(size, size, starts, entries, array("i", [0] * len(entries)))
+    problem = make(list(itertools.combinations(range(14), 2)), 14)
     for count in (_native.Sweep(problem), _native.Memo(problem)):
         done = threading.Event()
         looks = [getattr(count, name) for name in ("memory", "progress", "counters", "explored", "entries", "bits")
@@ -87,11 +83,10 @@ def test_a_count_may_be_looked_at_from_another_thread() -> None:
 
         watcher = threading.Thread(target=look)
         watcher.start()
-        while count.advance(7):
-            pass
+        complete(count, 7)
         done.set()
         watcher.join()
-        assert int.from_bytes(count.total(), "little") == 135135
+        assert total(count) == 135135
 
 
 Bounds = list[tuple[int, int]]
@@ -150,7 +145,8 @@ def test_any_order_of_calls(
             parts = search.children(given_ones, heuristic, left_out)
             found = []
             for chosen, excluded in parts:
-                found += listed(search, chosen, heuristic, data.draw(st.integers(1, 50)), excluded)
+                search.begin(chosen, heuristic, excluded)
+                found += listed(search, data.draw(st.integers(1, 50)))
             assert sorted(found) == with_given
             continue
         more = search.begin(given_ones, heuristic, left_out)
@@ -164,18 +160,7 @@ def test_any_order_of_calls(
                 more = more and search.advance(2, 1, True)
             assert set(search.take()) <= set(with_given)
         else:
-            assert sorted(listed(search, given_ones, heuristic, 7, left_out)) == with_given
-
-
-def listed(
-    search: _native.Search, chosen: list[int], heuristic: str, most: int, excluded: Sequence[int] = ()
-) -> list[tuple[int, ...]]:
-    found = []
-    more = search.begin(chosen, heuristic, excluded)
-    while more:
-        more = search.advance(100, most, True)
-        found += search.take()
-    return found
+            assert sorted(listed(search, 7)) == with_given
 
 
 @given(
@@ -192,7 +177,9 @@ def test_any_arrays(starts: list[int], entries: list[int], colors: list[int], it
     except ValueError:
         return
     options = [list(zip(entries[a:b], colors[a:b], strict=True)) for a, b in itertools.pairwise(starts)]
-    assert sorted(listed(_native.Search(problem), [], "mrv", 10)) == by_the_core(primary, options, [])
+    search = _native.Search(problem)
+    search.begin(())
+    assert sorted(listed(search)) == by_the_core(primary, options, [])
 
 
 @pytest.mark.parametrize(
@@ -212,7 +199,7 @@ def test_any_arrays(starts: list[int], entries: list[int], colors: list[int], it
 )
 def test_bounds_and_costs_that_do_not_fit(what: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        _native.make_problem(2, 2, array("q", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0]), **what)
+        make([[0], [1]], 2, **what)
 
 
 @pytest.mark.parametrize("size", [64, 65, 128, 129, 512, 513])
@@ -225,8 +212,6 @@ def test_a_poll_ends_setting_up_at_any_time(size: int) -> None:
         if calls > size // 100:
             raise InterruptedError
 
-    starts = array("q", range(0, 200_001, 2))
-    entries = array("i", [item % 1000 for item in range(200_000)])
     with pytest.raises(InterruptedError):
-        _native.make_problem(1000, 1000, starts, entries, array("i", bytes(800_000)), poll=poll)
+        make([[k % 1000, k % 1000 + 1] for k in range(0, 200_000, 2)], 1000, poll=poll)
     assert calls == size // 100 + 1

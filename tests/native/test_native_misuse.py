@@ -14,22 +14,9 @@ if "native" not in ENGINES:
 
 import exactcover._native as _native
 from commands import run_script
-from native_problems import dominoes, make
+from native_problems import complete, dominoes, listed, make, total
 
 SEARCHES = [(instructions, dense) for instructions in _native.instruction_sets for dense in (0, 1 << 16)]
-
-
-def total(count: _native.Sweep | _native.Memo) -> int:
-    while count.advance(1):
-        pass
-    return int.from_bytes(count.total(), "little")
-
-
-def listed(search: _native.Search) -> list[tuple[int, ...]]:
-    found = []
-    while search.advance(100, 10, True):
-        found += search.take()
-    return found + search.take()
 
 
 # -- interpreters -------------------------------------------------------------------------------------
@@ -91,9 +78,7 @@ def test_options_without_a_primary_item_are_never_chosen_by_other_ways_to_count(
     assert total(_native.Memo(problem)) == total(_native.Sweep(problem)) == 2
     assert sorted(_native.compact_order(problem)) == list(range(6))
     diagrams = _native.Diagrams(range(6), 1 << 20)
-    sweep = _native.Sweep(problem, recorded=True)
-    while sweep.advance(1):
-        pass
+    sweep = complete(_native.Sweep(problem, recorded=True))
     assert diagrams.of_memo(problem) == diagrams.of_sweep(sweep) == diagrams.of_sets([[0, 1], [1, 4]])
 
 

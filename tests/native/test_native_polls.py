@@ -15,14 +15,7 @@ if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
 import exactcover._native as _native
-from native_problems import dominoes, make
-
-
-def recorded() -> _native.Sweep:
-    sweep = _native.Sweep(dominoes(8), recorded=True)
-    while sweep.advance(1000):
-        pass
-    return sweep
+from native_problems import arrays, complete, dominoes, make
 
 
 def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
@@ -43,7 +36,8 @@ def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
             except RuntimeError as error:
                 refused.append(str(error))
 
-    diagrams, sweep = _native.Diagrams(range(40), 1 << 20, poll=poll), recorded()
+    diagrams = _native.Diagrams(range(40), 1 << 20, poll=poll)
+    sweep = complete(_native.Sweep(dominoes(8), recorded=True), 1000)
     diagrams.of_sweep(sweep)
     assert len(refused) == 2
     refused.clear()
@@ -81,20 +75,13 @@ def list_torus(rows: int, columns: int) -> list[list[int]]:
     return [sorted(pair) for pair in pairs]
 
 
-def arrays(options: list[list[int]]) -> "tuple[array[int], array[int], array[int]]":
-    starts = array("q", [0, *itertools.accumulate(map(len, options))])
-    entries = array("i", itertools.chain.from_iterable(options))
-    return starts, entries, array("i", bytes(4 * len(entries)))
-
-
 TORUS = list_torus(5, 6)
 WIDE = functools.partial(list_options, 300, 2000, 1000)
 
 
 def build_by_sweep(poll: Polls) -> Callable[[], object]:
-    diagrams, sweep = _native.Diagrams(range(60), 1 << 26, poll=poll), _native.Sweep(make(TORUS, 30), recorded=True)
-    while sweep.advance(1 << 20):
-        pass
+    diagrams = _native.Diagrams(range(60), 1 << 26, poll=poll)
+    sweep = complete(_native.Sweep(make(TORUS, 30), recorded=True), 1 << 20)
     return lambda: diagrams.nodes(diagrams.of_sweep(sweep))
 
 
@@ -175,10 +162,6 @@ def walk(poll: Polls) -> Callable[[], object]:
     return lambda: checker.walk(live, needs, list(range(16)), nodes, 0)
 
 
-def make_something(make: Callable[[Polls], object]) -> Callable[[Polls], Callable[[], object]]:
-    return lambda poll: lambda: make(poll)
-
-
 CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
     "diagram by a sweep": build_by_sweep,
     "diagram by a memo": build_by_memo,
@@ -193,14 +176,14 @@ CALLS: dict[str, Callable[[Polls], Callable[[], object]]] = {
     "proof by a sweep": lambda poll: prove(by_sweep=True, poll=poll),
     "proof by a memo": lambda poll: prove(by_sweep=False, poll=poll),
     "proof without a record": walk,
-    "problem": make_something(lambda poll: make(WIDE(), 2000, poll=poll) and None),
-    "rows": make_something(lambda poll: _native.make_rows(2000, 2000, *arrays(WIDE()), poll=poll).entries),
-    "sparse sets": make_something(lambda poll: _native.Search(make(WIDE(), 2000), 0, poll=poll).memory()),
-    "memo": make_something(lambda poll: _native.Memo(make(list_options(600, 200, 20), 200), poll=poll).memory()),
-    "order": make_something(lambda poll: _native.compact_order(dominoes(100), poll)),
-    "proof checker": make_something(lambda poll: _native.ProofChecker(2000, 2000, *arrays(WIDE()), poll).visited()),
-    "trimmer": make_something(
-        lambda poll: _native.ClauseTrimmer(2000, 2000, *arrays(WIDE()), [1] * 2000, [1] * 2000, [], poll) and None
+    "problem": lambda poll: lambda: make(WIDE(), 2000, poll=poll) and None,
+    "rows": lambda poll: lambda: _native.make_rows(2000, 2000, *arrays(WIDE()), poll=poll).entries,
+    "sparse sets": lambda poll: lambda: _native.Search(make(WIDE(), 2000), 0, poll=poll).memory(),
+    "memo": lambda poll: lambda: _native.Memo(make(list_options(600, 200, 20), 200), poll=poll).memory(),
+    "order": lambda poll: lambda: _native.compact_order(dominoes(100), poll),
+    "proof checker": lambda poll: lambda: _native.ProofChecker(2000, 2000, *arrays(WIDE()), poll).visited(),
+    "trimmer": lambda poll: (
+        lambda: _native.ClauseTrimmer(2000, 2000, *arrays(WIDE()), [1] * 2000, [1] * 2000, [], poll) and None
     ),
 }
 """What polls: makes objects, and returns a call that can be repeated."""

@@ -1,6 +1,5 @@
 """Processes that die, executors that break, and cubes that are asked for."""
 
-import itertools
 import os
 import signal
 import subprocess
@@ -15,7 +14,7 @@ import psutil
 import pytest
 
 import classics
-from commands import StopWhen, has_ended, wait_until
+from commands import StopAfter, has_ended, wait_until
 from exactcover import Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.policy import RunPolicy
@@ -88,10 +87,10 @@ def fork_and_sleep() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no fork")
 def test_a_process_that_owes_an_answer_has_ended_with_its_children() -> None:
-    process, looks = CallProcess("a test"), itertools.count()
+    process = CallProcess("a test")
     process.call(fork_and_sleep)
     with pytest.raises(Stopped):
-        process.take(StopWhen(lambda: next(looks) > 20))
+        process.take(StopAfter(20))
     with pytest.raises(LostProcessError, match="has ended"):
         process.call(abs, -1)
     for _ in range(2):

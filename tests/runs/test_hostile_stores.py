@@ -14,9 +14,8 @@ import psutil
 import pytest
 
 import classics
-from commands import StopWhen
+from commands import StopAfter
 from exactcover import Goal, Run, Status
-from exactcover.control.options import ALL
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.read import unpack
@@ -24,15 +23,12 @@ from exactcover.runs import database
 from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database
 from exactcover.runs.run_problem import RunProblem
-from problems import Queens
-from small_runs import InlineExecutor, change_store
+from small_runs import InlineExecutor, change_store, finish_queens
 
 
 @pytest.fixture
 def run(tmp_path: Path, cut_finely: None) -> Run:
-    made = Run.create(tmp_path / "some.run", Queens(n=5).problem(), ALL)
-    assert made.work(InlineExecutor(), workers=2) is Status.COMPLETE
-    return made
+    return finish_queens(tmp_path / "some.run")
 
 
 def execute(path: Path, *statements: str) -> None:
@@ -69,12 +65,11 @@ def test_a_schema_that_is_not_text_is_damaged(run: Run) -> None:
 
 
 def test_a_query_that_takes_long_ends_at_a_stop(run: Run) -> None:
-    looks: list[None] = []
-    stop = StopWhen(lambda: looks.append(None) or len(looks) > 3)  # type: ignore[func-returns-value]
+    stop = StopAfter(3)
     with contextlib.closing(Database(run.path, writable=False, stop=stop)) as database:
         with pytest.raises(Stopped) as stopped:
             list(database._query(f"{ENDLESS} sum(k) FROM n"))
-        assert (stopped.value.status, len(looks)) == (Status.TIMEOUT, 4)
+        assert (stopped.value.status, stop.left) == (Status.TIMEOUT, -1)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Runs give the answers of searches, however they are cut, stopped and resumed."""
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -83,19 +83,6 @@ def test_executors(make: Any, tmp_path: Path) -> None:
         executor.shutdown()
 
 
-class StopAfter(Executor):
-    """Stops the run after some cubes."""
-
-    def __init__(self, stop: Any, calls: int) -> None:
-        self.stop, self.left, self.now = stop, calls, InlineExecutor()
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.left -= 1
-        if self.left <= 0:
-            self.stop.request()
-        return self.now.submit(fn, *args, **kwargs)
-
-
 def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_path: Path, cut_finely: None) -> None:
     problem = classics.langford(7)
     whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_tree_engine)
@@ -104,7 +91,8 @@ def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_p
     while run.status().status is Status.RUNNING:
         sessions += 1
         stop = Stop()
-        status = run.work(StopAfter(stop, 20), workers=2, stop=stop)
+        executor = InlineExecutor(lambda number, _, stop=stop: stop.request() if number >= 20 else None)  # type: ignore[misc]
+        status = run.work(executor, workers=2, stop=stop)
         assert status in (Status.INTERRUPTED, Status.COMPLETE)
         if status is Status.INTERRUPTED:
             with pytest.raises(StoppedError) as stopped:

@@ -21,8 +21,7 @@ from exactcover.runs.cube import Child, CubeOutcome, mark_subtree, pack_path, un
 from exactcover.runs.cube_scheduler import Forecast
 from exactcover.runs.records import RunProgress
 from exactcover.runs.store import Store
-from problems import Queens
-from small_runs import InlineExecutor, change_store
+from small_runs import InlineExecutor, change_store, finish_queens
 
 pytestmark = pytest.mark.usefixtures("cut_finely")
 
@@ -35,10 +34,7 @@ def test_paths_are_in_the_order_of_the_tree() -> None:
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """A run that is complete."""
-    made = Run.create(tmp_path / "some.run", Queens(n=5).problem(), ALL)
-    assert made.work(InlineExecutor(), workers=2) is Status.COMPLETE
-    return made
+    return finish_queens(tmp_path / "some.run")
 
 
 def change(run: Run, statement: str, *, sealed: bool = True) -> None:

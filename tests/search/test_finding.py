@@ -1,6 +1,5 @@
 """Finding one solution in several ways: each may win, none is asked twice, and the result does not depend on the clock."""
 
-import itertools
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from classics import langford, quadruples
-from commands import StopWhen
+from commands import StopAfter
 from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
@@ -235,10 +234,8 @@ def test_a_stop_in_any_way_ends_the_search_also_if_another_way_is_given_up(error
 def test_a_stop_is_obeyed_in_every_way() -> None:
     problem = langford(9)  # no solution, which takes a while to see
     stopped = 0
-    for polls in (1, 2, 5, 20, 100):
-        polled = itertools.count(1)
-        stop = StopWhen(lambda polled=polled, polls=polls: next(polled) >= polls)  # type: ignore[misc]
-        search = start_search(problem, EAGER, SearchOptions(), goal=Goal("first", 1), stop=stop)
+    for polls in (0, 1, 4, 19, 99):
+        search = start_search(problem, EAGER, goal=Goal("first", 1), stop=StopAfter(polls))
         assert list(search) == []
         stopped += search.status is Status.TIMEOUT
         assert search.status in (Status.TIMEOUT, Status.UNSATISFIABLE)
@@ -270,9 +267,8 @@ def test_errors_and_ends_on_threads_are_those_of_one_thread() -> None:
 @pytest.mark.skipif("native" not in ENGINES, reason="the engine sets has no threads")
 def test_threads_end_at_a_stop_and_with_the_search() -> None:
     before = threading.active_count()
-    polled = itertools.count()
-    stop = StopWhen(lambda: next(polled) > 50)
-    search = start_search(quadruples(18), DEFAULT_POLICY, SearchOptions(jobs=3), goal=Goal("first", 1), stop=stop)
+    options, stop = SearchOptions(jobs=3), StopAfter(50)
+    search = start_search(quadruples(18), DEFAULT_POLICY, options, goal=Goal("first", 1), stop=stop)
     assert list(search) == []
     assert search.status is Status.TIMEOUT
     with quadruples(18).solve(limit=1, options=SearchOptions(jobs=2)) as search:

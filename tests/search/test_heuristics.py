@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
+from exactcover.algorithm_x import item_of
 from exactcover.engines.base import ENGINES
 from oracles import assert_each_once, brute_force
 from problems import Queens
@@ -39,14 +40,15 @@ def test_solutions_are_the_same_with_any_function(
     assume(problem.labels)
     chosen = data.draw(st.lists(st.sampled_from(problem.labels), max_size=1), label="given")
     without = data.draw(st.lists(st.sampled_from(problem.labels), max_size=1), label="without")
-    given_items = {item for label in chosen for item in problem.primary if holds(problem, label, item)}
+    covered = {label: {*map(item_of, row)} for label, row in problem.options.items()}
+    given_items = {item for label in chosen for item in covered[label]}
 
     def check(choices: Choices) -> Any:
         assert list(choices) == [item for item in order if item in choices] or seed is not None
         for item, positions in choices.items():
             for position in positions:
                 label = problem.labels[position]
-                assert holds(problem, label, item)
+                assert item in covered[label]
                 assert label not in chosen
                 assert label not in without
             assert item not in given_items or problem.matrix.multiplicity
@@ -57,11 +59,6 @@ def test_solutions_are_the_same_with_any_function(
     expected = {one for one in brute_force(problem) if one.issuperset(chosen) and one.isdisjoint(without)}
     assert_each_once(problem.solve(options=options, given=chosen, without=without), expected)
     assert problem.count(options=options, given=chosen, without=without) == len(expected)
-
-
-def holds(problem: Problem, label: Any, item: Any) -> bool:
-    matrix, position = problem.matrix, problem.labels.index(label)
-    return problem.items.index(item) in matrix.entries[matrix.starts[position] : matrix.starts[position + 1]]
 
 
 def test_a_function_can_do_what_the_default_does() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Goal, Margin, Problem, ProblemError, Status
+from exactcover.algorithm_x import item_of
 from exactcover.control.options import make_margin
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import ENGINES, MatrixQuery
@@ -54,9 +55,7 @@ def test_all_solutions_within_a_margin(problem: Problem, way: str, margin: str) 
 def test_the_cheapest_that_differ_in_chosen_options(problem: Problem, way: str, data: st.DataObject) -> None:
     items = data.draw(st.sets(st.sampled_from(problem.items), max_size=2)) if problem.items else set()
     labels = data.draw(st.sets(st.sampled_from(problem.labels), max_size=2)) if problem.labels else set()
-    matter = {
-        label for label, content in problem.options.items() if items & {getattr(one, "item", one) for one in content}
-    }
+    matter = {label for label, row in problem.options.items() if items & {*map(item_of, row)}}
     matter |= labels - {*problem.items}
     if not items and not labels:
         return

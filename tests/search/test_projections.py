@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from exactcover import Goal, Problem, ProblemError, SearchOptions, Status
+from exactcover.algorithm_x import item_of
 from exactcover.control.options import COUNT
 from oracles import brute_force
+from problems import Queens
 from soft_problems import random_problem
 
 
@@ -19,7 +21,7 @@ def test_each_projection_comes_once(name: str) -> None:
         generator = random.Random(number)
         labels = [label for label in problem.labels if generator.random() < 0.4]
         items = [item for item in problem.items if generator.random() < 0.3]
-        matter = {*labels, *(label for label in problem.labels for item in items if covers(problem, label, item))}
+        matter = {*labels, *(label for label, row in problem.options.items() if {*items} & {*map(item_of, row)})}
         expected = {solution & matter for solution in solutions}
         names, options = [*items, *labels], SearchOptions(engine=name)
         search = problem.search(options=options, project=names)
@@ -35,14 +37,8 @@ def test_each_projection_comes_once(name: str) -> None:
             assert {frozenset(one) for one in projected} == expected
 
 
-def covers(problem: Problem, label: Any, item: Any) -> bool:
-    return any(getattr(entry, "item", entry) == item for entry in problem.options[label])
-
-
 @pytest.mark.parametrize("options", [SearchOptions(), SearchOptions(reduce=True), SearchOptions(seed=5)])
 def test_the_rows_of_queens_are_projections(options: SearchOptions) -> None:
-    from problems import Queens
-
     problem = Queens(n=8).problem()
     expected = {tuple(str(one) for one in solution if str(one).startswith(("r1c", "r2c"))) for solution in
                 (sorted(found, key=str) for found in problem.solve())}  # fmt: skip

@@ -11,11 +11,10 @@ import pytest
 
 from commands import invoke
 from exactcover import Label, Problem, ProblemError, Status
-from exactcover.engines.base import ENGINES
 from exactcover.problem import Cost
 from exactcover.steps.soft import relax
 from problems import Staffing
-from soft_problems import draw_labels, random_problem, try_all
+from soft_problems import PRICING, draw_labels, random_problem, try_all
 
 
 def distance(one: set[Label], other: set[Label]) -> int:
@@ -33,9 +32,7 @@ def check_fewest_changes(problem: Problem, earlier: set[Label], engine: str = "a
     return ranks
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in ("auto", "native", "sets", "highs", "cpsat") if name in ("auto", *ENGINES)]
-)
+@pytest.mark.parametrize("name", PRICING)
 def test_fewest_changes_come_before_costs_and_after_what_stays_open(name: str) -> None:
     for number in range(120 if name == "auto" else 20):
         problem = random_problem(number)

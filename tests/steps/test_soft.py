@@ -9,11 +9,8 @@ from ortools.sat.python import cp_model
 
 from certified import assert_verdict, certify_least
 from exactcover import Colored, Problem, ProblemError, Status
-from exactcover.engines.base import ENGINES
 from problems import Districts
-from soft_problems import random_problem, try_all
-
-NAMES = [name for name in ("auto", "native", "sets", "highs", "cpsat") if name in ("auto", *ENGINES)]
+from soft_problems import PRICING, random_problem, try_all
 
 
 @pytest.mark.parametrize("number", range(120))
@@ -29,7 +26,7 @@ def test_covers_with_open_items_are_those_of_the_definition(number: int) -> None
         assert problem.cost(chosen) + problem.price(chosen) == total
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PRICING)
 def test_cheapest_covers_are_those_of_the_definition(name: str) -> None:
     for number in range(120, 180 if name == "auto" else 145):
         problem = random_problem(number)
@@ -50,7 +47,7 @@ def test_a_stopped_search_for_a_cheapest_cover_claims_nothing() -> None:
     assert list(stopped) == [] and stopped.status is Status.TIMEOUT
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PRICING)
 def test_best_effort_leaves_least_open_and_then_costs_least(name: str) -> None:
     for number in range(40 if name == "auto" else 10):
         plain = random_problem(number).with_prices({})

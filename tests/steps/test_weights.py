@@ -1,6 +1,5 @@
 """Weights of items show that there is no solution, and never where there is one."""
 
-from array import array
 from dataclasses import replace
 
 import pytest
@@ -23,6 +22,7 @@ from strategies import problems
 
 if native is not None:
     from exactcover import _native
+    from native_problems import arrays
 
 
 @given(problems(most_options=8, most_primary=8))
@@ -58,7 +58,9 @@ def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
 @pytest.mark.skipif(native is None, reason="there is nothing to compare")
 @given(problems(most_options=12, most_primary=8), st.sampled_from([1 << 4, 1 << 9, 1 << 23]))
 def test_both_eliminations_find_the_same(problem: Problem, work: int) -> None:
-    matrix, needed = problem.matrix, list_needed(problem)
+    matrix = problem.matrix
+    bounds = map(matrix.bounds, range(matrix.primary))
+    needed = {item: low for item, (low, high) in enumerate(bounds) if low == high}
     for prime, most in weights._PRIMES.items():
         ours, other = (
             find(matrix, needed, Stop())(prime, most, number)
@@ -67,23 +69,18 @@ def test_both_eliminations_find_the_same(problem: Problem, work: int) -> None:
         assert ours == other
 
 
-def list_needed(problem: Problem) -> dict[int, int]:
-    bounds = map(problem.matrix.bounds, range(problem.matrix.primary))
-    return {item: low for item, (low, high) in enumerate(bounds) if low == high}
-
-
 @pytest.mark.skipif(native is None, reason="it is about numbers in C++")
 def test_large_numbers_of_times_have_no_weights_and_others_are_refused_in_c() -> None:
     problem = Problem({"A": [1], "B": [2]}, multiplicity={1: 1 << 40, 2: 3})
     assert find_weights(problem.matrix) is None
-    finder = _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [(0, 1)])
+    finder = _native.WeightFinder(1, 1, *arrays([[0]]), [(0, 1)])
     assert finder.find(2, 32, 100) is None
     for prime, most in ((2, 33), (1, 1), (0, 1), ((1 << 61) - 1, 2), (1 << 63, 1)):
         with pytest.raises(ValueError, match="prime"):
             finder.find(prime, most, 100)
     for needed in ((1, 1), (0, 1 << 32)):
         with pytest.raises(ValueError, match="fit"):
-            _native.WeightFinder(1, 1, array("q", [0, 1]), array("i", [0]), array("i", [0]), [needed])
+            _native.WeightFinder(1, 1, *arrays([[0]]), [needed])
 
 
 @pytest.mark.skipif(native is None, reason="it would take long")

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import dominoes, matchings, one_factorizations, queen_domination, steiner_triples
+from commands import StopWhen
 from exactcover import Problem, StoppedError
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop, Stopped, WorkClock
+from exactcover.control.stop import Stop, WorkClock
 from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import native
@@ -166,24 +166,12 @@ def chain(length: int) -> Problem:
     return Problem({(item, size): range(item, item + size) for item in range(length) for size in (1, 2)})
 
 
-class WorkLimit(Stop):
-    """A stop when the work done would take some seconds."""
-
-    def __init__(self, clock: WorkClock, seconds: float) -> None:
-        super().__init__()
-        self._clock, self._seconds = clock, seconds
-
-    def poll(self) -> None:
-        super().poll()
-        if self._clock.read() > self._seconds:
-            raise Stopped(Status.NODES)
-
-
 def measure_count(problem: Problem, monkeypatch: pytest.MonkeyPatch, *, symmetry: bool | None) -> float:
-    """The seconds of a count by the clock of work, so that no machine matters."""
+    """The seconds of a count by the clock of work, so that no machine matters; it is stopped after two."""
     clock = WorkClock()
     monkeypatch.setattr("exactcover.search.query.Scheduler", partial(Scheduler, clock=clock))
-    start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=WorkLimit(clock, 2.0)).count()
+    stop = StopWhen(lambda: clock.read() > 2.0)
+    start_search(problem, DEFAULT_POLICY, SearchOptions(symmetry=symmetry), stop=stop).count()
     return clock.read()
 
 

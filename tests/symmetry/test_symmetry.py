@@ -1,7 +1,7 @@
 """One solution of each class: published numbers, and classes counted by brute force."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations, pairwise, permutations, product
 from math import factorial
@@ -33,7 +33,7 @@ from problems import (
     Queens,
     Rectangles,
 )
-from ruled import Ruled, ruled_problems, solve_by_definition
+from ruled import Ruled, color_cells, ruled_problems, solve_by_definition
 from strategies import symmetric_problems
 
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
@@ -183,10 +183,6 @@ def test_symmetries_keep_rules_about_graphs(ruled: Ruled) -> None:
     assert problem.count(distinct=True) == len(classes)
 
 
-def switch_edges(edges: Sequence[tuple[str, str]]) -> dict[object, list[object]]:
-    return {(edge, color): [str(edge), Colored(edge, color)] for edge in edges for color in (0, 1)}
-
-
 @pytest.mark.usefixtures("finder")
 @pytest.mark.parametrize(
     ("rule", "order"),
@@ -201,27 +197,22 @@ def switch_edges(edges: Sequence[tuple[str, str]]) -> dict[object, list[object]]
 )
 def test_symmetries_are_those_of_the_graphs_of_rules(rule: Callable[[Any], Any], order: int) -> None:
     edges = list(combinations("abcd", 2))
-    stated = rule({edge: Colored(edge, 1) for edge in edges})
-    problem = Problem(switch_edges(edges), secondary=edges, rules=[stated])
-    assert find_automorphisms(problem.matrix).order == order
+    stated = rule({edge: Colored(f"{edge}?", 1) for edge in edges})
+    assert find_automorphisms(color_cells(edges, stated).matrix).order == order
 
 
 @pytest.mark.usefixtures("finder")
 @pytest.mark.parametrize(("sizes", "order"), [(None, 16), ((1, 3), 16), ({"x": (1, 2), "y": (2, 3)}, 8)])
 def test_colors_of_regions_are_exchanged_if_their_sizes_are_equal(sizes: Any, order: int) -> None:
-    cells = "abcd"  # in a ring
-    taken = {(cell, color): [cell, Colored(f"{cell}?", color)] for cell in cells for color in "xy"}
-    ring = [*pairwise(cells), ("d", "a")]
-    rule = Regions(ring, {cell: f"{cell}?" for cell in cells}, "xy", sizes=sizes)
-    problem = Problem(taken, secondary=[f"{cell}?" for cell in cells], rules=[rule])
-    assert find_automorphisms(problem.matrix).order == order
+    ring = [*pairwise("abcd"), ("d", "a")]
+    rule = Regions(ring, {cell: f"{cell}?" for cell in "abcd"}, "xy", sizes=sizes)
+    assert find_automorphisms(color_cells("abcd", rule, colors="xy").matrix).order == order
 
 
 def test_loops_up_to_the_symmetries_of_the_square() -> None:
     assert [Loops(f"{n}x{n}").problem().count(distinct=True) for n in (1, 2, 3)] == [1, 4, 43]
-    edges = list(combinations("abc", 2))
-    rules = [Loop({edge: Colored(edge, 1) for edge in edges})]
-    stated = Problem(switch_edges(edges), secondary=edges, rules=rules, symmetries=[{}], symmetries_complete=True)
+    rule = Loop({edge: Colored(f"{edge}?", 1) for edge in combinations("abc", 2)})
+    stated = color_cells(rule.switches, rule, symmetries=[{}], symmetries_complete=True)
     with pytest.raises(ProblemError, match="symmetries that are stated does not know rules about graphs"):
         stated.count(distinct=True)
 
