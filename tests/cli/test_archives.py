@@ -12,20 +12,15 @@ import exactcover
 import problems
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment in which the package comes from a zip file, if there are no site packages."""
+@pytest.mark.parametrize("command", [["-m", "exactcover", "count", "queens"], ["-c", "from exactcover import Problem"]])
+def test_a_package_in_a_zip_file_is_not_supported(command: list[str], tmp_path: Path) -> None:
     for package in (exactcover, problems):
         source = Path(str(package.__file__)).parent
         ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.cpp", "*.hpp")
         shutil.copytree(source, tmp_path / "all" / source.name, ignore=ignored)
     archive = shutil.make_archive(str(tmp_path / "package"), "zip", tmp_path / "all")
-    return {**os.environ, "PYTHONPATH": archive, "PYTHONSAFEPATH": "1"}
-
-
-@pytest.mark.parametrize("command", [["-m", "exactcover", "count", "queens"], ["-c", "from exactcover import Problem"]])
-def test_a_package_in_a_zip_file_is_not_supported(command: list[str], environment: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-S", *command], capture_output=True, text=True, env=environment)
+    env = {**os.environ, "PYTHONPATH": archive, "PYTHONSAFEPATH": "1"}
+    done = subprocess.run([sys.executable, "-S", *command], capture_output=True, text=True, env=env)  # no site packages
     assert done.returncode == (2 if "-m" in command else 1)
     assert done.stdout == ""
     words = "exactcover does not run from a zip file; install it, for example with: python -m pip install FOLDER"

@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,8 @@ def test_many_instances_get_what_single_ones_get(engine: str) -> None:
 def test_a_limit_of_two_tells_whether_there_is_just_one(engine: str) -> None:
     problem = Sudoku(box="2x2").problem()
     one = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.").givens()
-    found = list(
-        problem.solve_instances([one, one[:2], (*one[:1], one[0]._replace(symbol="2"))], limit=2, engine=engine)
-    )
+    instances = [one, one[:2], (*one[:1], one[0]._replace(symbol="2"))]
+    found = problem.solve_instances(instances, limit=2, engine=engine)
     assert [len(solutions) for solutions in found] == [1, 2, 0]
 
 
@@ -40,12 +40,10 @@ def test_a_proof_of_the_author_holds_for_every_instance(engine: str) -> None:
 
 
 def test_a_stop_says_how_many_were_done(engine: str) -> None:
-    problem = Queens(n=6).problem()
+    done: list[object] = []
+    stop = StopWhen(lambda: len(done) == 3)
     with pytest.raises(StoppedError) as caught:
-        done: list[object] = []
-        for solutions in problem.solve_instances(
-            ([] for _ in iter(int, 1)), stop=StopWhen(lambda: len(done) == 3), engine=engine
-        ):
+        for solutions in Queens(n=6).problem().solve_instances(repeat([]), stop=stop, engine=engine):
             done.append(solutions)
     assert caught.value.status is Status.TIMEOUT
     assert caught.value.at_least == 3
@@ -60,21 +58,17 @@ def test_one_puzzle_a_line(tmp_path: Path) -> None:
 
 
 def test_blocks_of_lines_of_two_sizes() -> None:
-    nine = "".join(HARD[start : start + 9] + "\n" for start in range(0, 81, 9))
-    pattern = [[chr(65 + (4 * (row % 4) + row // 4 + column) % 16) for column in range(16)] for row in range(16)]
-    full = "".join("".join(row) + "\n" for row in pattern)
-    holes = "".join("".join("-" if (r * c) % 3 == 0 else one for c, one in enumerate(row)) + "\n"
-                    for r, row in enumerate(pattern))  # fmt: skip
+    nine, nine_solved = ("".join(f"{cells[k : k + 9]}\n" for k in range(0, 81, 9)) for cells in (HARD, SOLVED))
+    holes = "".join("".join("-" if (r * c) % 3 == 0 else chr(64 + one) for c, one in enumerate(row)) + "\n"
+                    for r, row in enumerate(pattern(16)))  # fmt: skip
     result = invoke("batch", "sudoku", "-", "-q", input="\n".join([nine, holes, nine]))
     assert result.returncode == 0
-    nine_solved = "".join(SOLVED[start : start + 9] + "\n" for start in range(0, 81, 9))
     assert result.stdout.startswith(nine_solved)
     assert result.stdout.endswith(nine_solved)
     *middle, mark = result.stdout.removeprefix(nine_solved).removesuffix(nine_solved).splitlines()
     assert mark == "# several solutions"
     assert all(given in ("-", got) for line, row in zip(holes.splitlines(), middle, strict=True)
                for given, got in zip(line, row, strict=True))  # fmt: skip
-    assert len(full) == len("\n".join(middle)) + 1
 
 
 def pattern(side: int) -> list[list[int]]:
@@ -98,15 +92,12 @@ def test_rows_of_numbers_parted_by_blanks(side: int, blank: str) -> None:
     assert puzzle.side == side
     solution = next(puzzle.problem().solve(given=puzzle.givens()))
     lines = puzzle.unparse(solution).split("\n")
-    assert [[int(one) for one in line.split()] for line in lines] == puzzle_numbers(puzzle.decode(solution), side)
+    symbols = "123456789" if side <= 9 else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    decoded = [[symbols.index(one) + 1 for one in row] for row in puzzle.decode(solution)]
+    assert [[int(one) for one in line.split()] for line in lines] == decoded
     assert {len(line) for line in lines} == {side * (width + 1) - 1}
     assert all(blank == given or given == got for before, after in zip(written, lines, strict=True)
                for given, got in zip(before.split(), after.split(), strict=True))  # fmt: skip
-
-
-def puzzle_numbers(rows: tuple[str, ...], side: int) -> list[list[int]]:
-    symbols = "123456789" if side <= 9 else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return [[symbols.index(one) + 1 for one in row] for row in rows]
 
 
 def test_symbols_that_are_digits_are_no_numbers() -> None:
@@ -160,11 +151,7 @@ def test_a_family_of_a_file_is_rated_by_threads_and_its_errors_have_their_place(
     rated = invoke(*command)
     assert (rated.returncode, rated.stdout) == (0, f"guess\t{SOLVED}\n" * 3)
     file.write_text(f"{head}    def givens(self):\n        return 1 / 0\n")
-    failed = invoke(*command)
-    assert (failed.returncode, f"encoder Own.givens(), {file}, line 6: ZeroDivisionError" in failed.stderr) == (
-        70,
-        True,
-    )
+    assert_refused(f"encoder Own.givens(), {file}, line 6: ZeroDivisionError", *command, status=70)
 
 
 def test_a_byte_order_mark_is_no_cell() -> None:

@@ -44,14 +44,11 @@ def test_a_gap_is_said_and_is_no_proof() -> None:
     assert closing["statistics"]["best"] >= 6 >= closing["statistics"]["bound"]
 
 
-@pytest.mark.parametrize(
-    ("flags", "words"),
-    [
-        (("--cheapest", "1", "--gap", "-1"), "expected an amount of cost or a percentage"),
-        (("--within", "x"), "expected an amount of cost or a percentage"),
-        (("--within", "1", "--engine", "diagram"), "does not support within"),
-    ],
-)
+@pytest.mark.parametrize(("flags", "words"), [
+    (("--cheapest", "1", "--gap", "-1"), "expected an amount of cost or a percentage"),
+    (("--within", "x"), "expected an amount of cost or a percentage"),
+    (("--within", "1", "--engine", "diagram"), "does not support within"),
+])  # fmt: skip
 def test_flags_that_contradict_each_other(flags: tuple[str, ...], words: str) -> None:
     status, lines, said = solve(*flags)
     assert (status, lines) == (2, [])
@@ -61,9 +58,8 @@ def test_flags_that_contradict_each_other(flags: tuple[str, ...], words: str) ->
 def test_prices_are_explained(tmp_path: Path) -> None:
     file = tmp_path / "shifts.dlx"
     file.write_text(SHIFTS)
-    label = json.loads(invoke("solve", str(file), "--limit", "1", "--format", "jsonl").stdout.splitlines()[1])[
-        "labels"
-    ][0]
+    _, record, _ = invoke("solve", str(file), "--limit", "1", "--format", "jsonl").stdout.splitlines()
+    label = json.loads(record)["labels"][0]
     done = invoke("explain", str(file), "--prices", "--price-of", label)
     assert done.stdout.startswith("the cheapest solution costs 6\n")
     assert f"option {label} costs" in done.stdout
@@ -77,7 +73,6 @@ def test_a_run_says_the_best_cost_and_a_bound(tmp_path: Path) -> None:
     file, store = tmp_path / "shifts.dlx", str(tmp_path / "shifts.run")
     file.write_text(SHIFTS)
     assert invoke("run", "start", str(file), "--cheapest", "1", "--store", store).returncode == 0
-
     summary = Run(store).status()
     assert summary.best == summary.bound == 6
     assert Run(store).problem.least_cost == 6

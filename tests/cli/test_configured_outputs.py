@@ -50,18 +50,15 @@ def test_a_configuration_replaces_a_partial_result_only_if_the_command_line_asks
     assert not part.exists()
 
 
-@pytest.mark.parametrize(
-    ("output", "words"),
-    [
-        (r'file: "a\0b.txt"', r"output.file: expected a name without invisible characters, such as '\x00'"),
-        (r'file: "a\u202eb.txt"', r"output.file: expected a name without invisible characters, such as '\u202e'"),
-        ("file: x.txt/", "output.file: expected the name of a file, without a slash at its end"),
-        ("file: x.txt\\", "output.file: expected the name of a file, without a slash at its end"),
-        ("file: ../b.txt", "output.file: expected a relative path without '..'"),
-        ("file: b.exe", "output.file: expected a name that ends in .txt, "),
-        ("format: text, file: x.html", "a file that ends in .html has the format html, not text"),
-    ],
-)
+@pytest.mark.parametrize(("output", "words"), [
+    (r'file: "a\0b.txt"', r"output.file: expected a name without invisible characters, such as '\x00'"),
+    (r'file: "a\u202eb.txt"', r"output.file: expected a name without invisible characters, such as '\u202e'"),
+    ("file: x.txt/", "output.file: expected the name of a file, without a slash at its end"),
+    ("file: x.txt\\", "output.file: expected the name of a file, without a slash at its end"),
+    ("file: ../b.txt", "output.file: expected a relative path without '..'"),
+    ("file: b.exe", "output.file: expected a name that ends in .txt, "),
+    ("format: text, file: x.html", "a file that ends in .html has the format html, not text"),
+])  # fmt: skip
 def test_what_is_wrong_with_an_output_name_is_said(output: str, words: str) -> None:
     refused = answer(output)
     assert refused.returncode == 2 and words in refused.stderr
@@ -79,15 +76,12 @@ def test_where_an_output_leads_is_said() -> None:
     assert refused.returncode == 2 and f"plain.txt, {error}" in refused.stderr
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("/tmp/x.txt", "../x.txt", "a/../../x.txt", "c:x.txt", "c:/x.txt", "a\\..\\x.txt", "//host/share/x.txt"),
-        *(".bashrc", ".profile.txt", ".ssh/authorized_keys", ".git/hooks/x.txt", "a/.b/x.txt", "a\\.b\\x.txt"),
-        *("Makefile", "conftest.py", "x.txt.", "x.txt ", "x.txt:s", "x", "x.", "con.txt", "NUL.svg", "a/com1.csv"),
-        *("/dev/stdout", "-", "", ".", "..", ".txt"),
-    ],
-)
+@pytest.mark.parametrize("name", [
+    *("/tmp/x.txt", "../x.txt", "a/../../x.txt", "c:x.txt", "c:/x.txt", "a\\..\\x.txt", "//host/share/x.txt"),
+    *(".bashrc", ".profile.txt", ".ssh/authorized_keys", ".git/hooks/x.txt", "a/.b/x.txt", "a\\.b\\x.txt"),
+    *("Makefile", "conftest.py", "x.txt.", "x.txt ", "x.txt:s", "x", "x.", "con.txt", "NUL.svg", "a/com1.csv"),
+    *("/dev/stdout", "-", "", ".", "..", ".txt"),
+])  # fmt: skip
 def test_a_configuration_names_no_file_but_a_result(name: str, tmp_path: Path, home: Path) -> None:
     for verb in ("solve", "sample"):
         refused = answer(f"format: text, file: {json.dumps(name)}", verb=verb)

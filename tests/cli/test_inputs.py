@@ -91,7 +91,7 @@ def test_a_diagram_packed_by_another_method_is_refused(method: int, tmp_path: Pa
 @pytest.mark.parametrize("kind", ["pipe", "socket", "folder"])
 @pytest.mark.parametrize("suffix", ["yaml", "dlx", "json", "csv", "zdd", "jsonl", "txt"])
 def test_what_is_not_a_regular_file_is_refused_without_waiting(
-    suffix: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    suffix: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     file = Path(f"strange.{suffix}")
@@ -103,10 +103,7 @@ def test_what_is_not_a_regular_file_is_refused_without_waiting(
         else:
             file.mkdir()
         verb = {"jsonl": ["verify", "queens"], "txt": ["batch", "sudoku"]}.get(suffix, ["count"])
-        assert run_here([*verb, str(file)]) == 2
-    captured = capfd.readouterr()
-    assert captured.out == ""
-    assert str(file) in captured.err
+        assert_refused(str(file), *verb, str(file))
 
 
 def test_data_certificates_plugins_and_stores_that_are_pipes_are_refused_without_waiting(tmp_path: Path) -> None:
@@ -155,9 +152,7 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path) -> None:
     assert_refused("it is larger than", "check", str(file))
 
 
-def test_a_configuration_names_files_of_its_own_folder_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_configuration_names_files_of_its_own_folder_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "inside").mkdir()
     (tmp_path / "current").mkdir()
     monkeypatch.chdir(tmp_path / "current")
@@ -165,14 +160,12 @@ def test_a_configuration_names_files_of_its_own_folder_only(
     secret.write_text(SECRET)
     (tmp_path / "inside" / "link.txt").symlink_to(secret)
     for name in (str(secret), "../secret.txt", "link.txt", "/etc/passwd"):
-        file = graph_file(tmp_path / "inside", name)
-        assert run_here(["check", str(file)]) == 2
-        said = capfd.readouterr().err
-        assert "is outside the folder of the configuration" in said
-        assert "root:" not in said
+        refused = invoke("check", str(graph_file(tmp_path / "inside", name)))
+        assert refused.returncode == 2 and "is outside the folder of the configuration" in refused.stderr
+        assert "root:" not in refused.stderr
     file = graph_file(tmp_path / "inside", str(secret))
-    assert run_here(["check", str(file), "--allow-files"]) == 2
-    assert "is outside" not in capfd.readouterr().err
+    refused = invoke("check", str(file), "--allow-files")
+    assert refused.returncode == 2 and "is outside" not in refused.stderr
     secret.write_text("a b\n")
     assert run_here(["count", str(file), "--allow-files"]) == 0
     assert run_here(["count", "coloring", f"graph={secret}", "colors=3"]) == 0  # typed by somebody with a shell

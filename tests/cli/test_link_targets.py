@@ -43,20 +43,17 @@ def test_what_is_left_out_of_a_link_is_named() -> None:
     assert "left out of the link: 'id=1a' behind the board" in invoke("count", f"{SLITHERLINK}&id=1a").stderr
 
 
-@pytest.mark.parametrize(
-    ("link", "message"),
-    [
-        ("https://example.org/", "no puzzle is known to be in links of this site; expected one of fpuzzles, penpa, puzzlink, sudokupad"),
-        ("https://puzz.link/p?yajilin/2/2/a", "puzzles of the kind 'yajilin' cannot be stated"),
-        ("https://puzz.link/p?numlin/2/1/12", "board.0.0: row 1, column 1: 1 stands once; expected twice"),
-        (f"https://puzz.link/p?slither/2/2/{'h' * (1 << 20)}", "a link has at most 1,048,576 characters, this one 1,048,6"),
-        (_link(zipperline=[{}]), "zipperline: this rule of the link cannot be stated"),
-        (_link(whispers=[{"lines": [["R1C3", "R1C2", "R1C3"]]}]), "whispers.0.lines.0: R1C3 occurs twice"),
-        (_link(killercage=[{"cells": ["R1C1"], "sumtype": "product"}]), "killercage.0.sumtype: this key cannot be stated"),
-        (f"{SLITHERLINK}\nhello\n", f"{SLITHERLINK}: expected one link, got another line behind it: 'hello'"),
-        (_link(thermometer=[{"lines": [["R1C1", "R9C9"]]}]), "thermometer.0.lines.0.1: expected a cell from R1C1 to R4C4"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("link", "message"), [
+    ("https://example.org/", "no puzzle is known to be in links of this site; expected one of fpuzzles, penpa, puzzlink, sudokupad"),
+    ("https://puzz.link/p?yajilin/2/2/a", "puzzles of the kind 'yajilin' cannot be stated"),
+    ("https://puzz.link/p?numlin/2/1/12", "board.0.0: row 1, column 1: 1 stands once; expected twice"),
+    (f"https://puzz.link/p?slither/2/2/{'h' * (1 << 20)}", "a link has at most 1,048,576 characters, this one 1,048,6"),
+    (_link(zipperline=[{}]), "zipperline: this rule of the link cannot be stated"),
+    (_link(whispers=[{"lines": [["R1C3", "R1C2", "R1C3"]]}]), "whispers.0.lines.0: R1C3 occurs twice"),
+    (_link(killercage=[{"cells": ["R1C1"], "sumtype": "product"}]), "killercage.0.sumtype: this key cannot be stated"),
+    (f"{SLITHERLINK}\nhello\n", f"{SLITHERLINK}: expected one link, got another line behind it: 'hello'"),
+    (_link(thermometer=[{"lines": [["R1C1", "R9C9"]]}]), "thermometer.0.lines.0.1: expected a cell from R1C1 to R4C4"),
+])  # fmt: skip
 def test_a_link_that_cannot_be_read_is_refused(link: str, message: str) -> None:
     result = invoke("count", "-", input=link)
     assert result.returncode == 2
@@ -126,19 +123,13 @@ params:
 """
 
 
-@pytest.mark.parametrize(
-    ("site", "document", "message"),
-    [
-        ("puzzlink", STARS.replace("TIMES", "0"), "its link would be refused: expected a number of stars, got '0'"),
-        ("puzzlink", STARS.replace("TIMES", "100"), "its link would be refused: expected a number of stars, got '100'"),
-        ("penpa", STARS.replace("TIMES", "0"), "expected a number of stars, got '0'"),
-        (
-            "fpuzzles",
-            "problem: grid\nparams: {cells: 4x4, constraints: [{once: rows columns}, {sums: {r3c1 r2c1: 2}}]}\n",
-            "2 different symbols cannot have the sum 2",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("site", "document", "message"), [
+    ("puzzlink", STARS.replace("TIMES", "0"), "its link would be refused: expected a number of stars, got '0'"),
+    ("puzzlink", STARS.replace("TIMES", "100"), "its link would be refused: expected a number of stars, got '100'"),
+    ("penpa", STARS.replace("TIMES", "0"), "expected a number of stars, got '0'"),
+    ("fpuzzles", "problem: grid\nparams: {cells: 4x4, constraints: [{once: rows columns}, {sums: {r3c1 r2c1: 2}}]}\n",
+     "2 different symbols cannot have the sum 2"),
+])  # fmt: skip
 def test_a_link_that_would_be_refused_is_not_written(tmp_path: Path, site: str, document: str, message: str) -> None:
     assert_refused(message, "convert", _write(tmp_path / "grid.yaml", document), "--format", site)
 
@@ -157,19 +148,13 @@ def test_a_puzzle_is_written_as_a_link(tmp_path: Path) -> None:
     assert out.read_text() == f"{SLITHERLINK}\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("puzzlink queens", "puzzlink: problem: such links hold no puzzles like those of queens"),
-        ("fpuzzles queens", "fpuzzles: problem: puzzles of queens cannot be written, only those of sudoku and grid"),
-        ("fpuzzles kenken.yaml", "fpuzzles: constraints.1: cages: f-puzzles cannot state the total 20x of cage A"),
-        (
-            "puzzlink kenken.yaml",
-            "no kind of puzzles in such links has just these rules, symbols and givens: once, cages",
-        ),
-        ("fpuzzles sudoku --given r1c1=1", "--format fpuzzles writes a whole puzzle, without --given"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), [
+    ("puzzlink queens", "puzzlink: problem: such links hold no puzzles like those of queens"),
+    ("fpuzzles queens", "fpuzzles: problem: puzzles of queens cannot be written, only those of sudoku and grid"),
+    ("fpuzzles kenken.yaml", "fpuzzles: constraints.1: cages: f-puzzles cannot state the total 20x of cage A"),
+    ("puzzlink kenken.yaml", "no kind of puzzles in such links has just these rules, symbols and givens: once, cages"),
+    ("fpuzzles sudoku --given r1c1=1", "--format fpuzzles writes a whole puzzle, without --given"),
+])  # fmt: skip
 def test_what_a_site_cannot_state_is_refused(arguments: str, message: str) -> None:
     assert_refused(message, "convert", "--format", *arguments.split())
 

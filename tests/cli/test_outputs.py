@@ -89,26 +89,22 @@ def failing_writes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize("args", WRITING, ids=lambda args: f"{args[0]} {args[-1]}")
-def test_a_full_disk_leaves_the_old_file(
-    args: list[str], tmp_path: Path, failing_writes: list[int], capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_full_disk_leaves_the_old_file(args: list[str], tmp_path: Path, failing_writes: list[int]) -> None:
     args, file = into(tmp_path, args)
     for number in range(1000):
         failing_writes[0] = number
-        status = run_here(args)
+        done = invoke(*args)
         if failing_writes[0] >= 0:  # nothing failed
-            assert status == 0
+            assert done.returncode == 0
             assert file.read_text("utf-8", "replace") != OLD
             break
         if file.read_text("utf-8", "replace") != OLD:  # it was replaced; what failed came after
             file.write_text(OLD)
-            assert status == 0
+            assert done.returncode == 0
             continue
-        assert status == 74
-        said = capfd.readouterr().err
-        assert "No space left on device" in said
+        assert done.returncode == 74 and "No space left on device" in done.stderr
         for part in tmp_path.glob("*.exactcover-part"):
-            assert str(part) in said  # what is named may stay
+            assert str(part) in done.stderr  # what is named may stay
             part.unlink()
     else:
         raise AssertionError("it never ended")
@@ -143,9 +139,7 @@ def test_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
         assert not list(file.parent.glob("*.exactcover-part")), args
 
 
-def test_a_stopped_listing_that_cannot_say_so_stays_in_its_part(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_stopped_listing_that_cannot_say_so_stays_in_its_part(tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Long", """
 def options(self):
     class Name(str):
@@ -162,9 +156,9 @@ def options(self):
     for name in ("out.txt", "out.csv"):
         file = tmp_path / name
         file.write_text(OLD)
-        assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
+        words = f"the partial result is in {file}.exactcover-part"
+        assert_refused(words, "--plugin", plugin, "solve", "long", "--all", "-o", str(file), status=130)
         assert file.read_text() == OLD
-        assert f"the partial result is in {file}.exactcover-part" in capfd.readouterr().err
         assert (tmp_path / f"{name}.exactcover-part").exists()
     file = tmp_path / "out.jsonl"
     assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
@@ -262,8 +256,8 @@ def draw(self, solution):
 
 
 def test_no_place_to_write_to(tmp_path: Path) -> None:
-    result = invoke("solve", "queens", "n=6", "-o", "/nowhere/x.svg")
-    assert result.returncode == 74 and "cannot write /nowhere/x.svg: No such file or directory" in result.stderr
+    words = "cannot write /nowhere/x.svg: No such file or directory"
+    assert_refused(words, "solve", "queens", "n=6", "-o", "/nowhere/x.svg", status=74)
     assert_refused("Is a directory", "count", "queens", "n=6", "-o", str(tmp_path), status=74)
     assert invoke("new", "knights", "-o", "/proc/nowhere/knights").returncode == 74
 
@@ -291,9 +285,8 @@ HOSTILE = "a\x1b[31mred\x07\nforged line\u202e\x85forged too"
 
 def hostile_file(folder: Path) -> str:
     file = folder / "hostile.json"
-    file.write_text(
-        json.dumps({"options": [{"label": HOSTILE, "items": [HOSTILE]}, {"label": "=1+1", "items": ["b"]}]})
-    )
+    options = [{"label": HOSTILE, "items": [HOSTILE]}, {"label": "=1+1", "items": ["b"]}]
+    file.write_text(json.dumps({"options": options}))
     return str(file)
 
 
@@ -342,10 +335,8 @@ def test_solutions_as_tables() -> None:
 
 
 def test_json_lines_without_a_header_are_records_of_one_kind() -> None:
-    records = [
-        json.loads(line)
-        for line in invoke("solve", "crews.yaml", "--format", "jsonl", "--no-header").stdout.splitlines()
-    ]
+    lines = invoke("solve", "crews.yaml", "--format", "jsonl", "--no-header").stdout.splitlines()
+    records = [json.loads(line) for line in lines]
     assert records
     assert all({"solution", "options", "labels", "cost"} == set(record) for record in records)
     assert all(isinstance(record["cost"], int | float) for record in records)
@@ -362,18 +353,14 @@ def test_the_seed_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
             assert seed == 7
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["solve", "queens", "n=4", "-o", "x.txt/"],
-        ["solve", "queens", "n=4", "--search-log", "x.txt/"],
-        ["count", "queens", "n=4", "--certificate", "x.txt/"],
-        ["count", "queens", "n=4", "--store", "x.txt/"],
-        ["check", "queens", "n=4", "--format", "json", "-o", "x.txt/"],
-        ["diagram", "queens", "n=4", "--format", "zdd", "-o", "x.txt/"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("args", [
+    ["solve", "queens", "n=4", "-o", "x.txt/"],
+    ["solve", "queens", "n=4", "--search-log", "x.txt/"],
+    ["count", "queens", "n=4", "--certificate", "x.txt/"],
+    ["count", "queens", "n=4", "--store", "x.txt/"],
+    ["check", "queens", "n=4", "--format", "json", "-o", "x.txt/"],
+    ["diagram", "queens", "n=4", "--format", "zdd", "-o", "x.txt/"],
+], ids=" ".join)  # fmt: skip
 def test_a_name_that_ends_in_a_slash_is_not_that_of_a_file(
     args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

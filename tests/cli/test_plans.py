@@ -16,7 +16,6 @@ Cid,4,,x,x
 
 @pytest.fixture
 def week(tmp_path: Path) -> str:
-    """A table with soft items."""
     file = tmp_path / "week.csv"
     file.write_text(TABLE)
     return str(file)
@@ -62,15 +61,12 @@ def test_best_effort_fills_the_most_cells(tmp_path: Path) -> None:
     assert invoke("verify", "rectangles", str(out), *args[1:]).returncode == 4
 
 
-@pytest.mark.parametrize(
-    ("args", "gaps"),
-    [
-        (["rectangles", "board=3x5", "pieces={2x2: any}"], 7),
-        (["polyomino", "board=5x5", "pieces=pentominoes.X", "copies=any"], 15),
-        (["polycube", "board=2x3x3", "pieces=tetracubes.T", "copies=any"], 2),
-        (["polyiamond", "board=hexagon 2", "pieces=hexiamonds.O", "copies=any"], 6),
-    ],
-)
+@pytest.mark.parametrize(("args", "gaps"), [
+    (["rectangles", "board=3x5", "pieces={2x2: any}"], 7),
+    (["polyomino", "board=5x5", "pieces=pentominoes.X", "copies=any"], 15),
+    (["polycube", "board=2x3x3", "pieces=tetracubes.T", "copies=any"], 2),
+    (["polyiamond", "board=hexagon 2", "pieces=hexiamonds.O", "copies=any"], 6),
+])  # fmt: skip
 def test_text_marks_the_cells_that_stay_open(args: list[str], gaps: int) -> None:
     done = invoke("solve", *args, "--best-effort")
     opened, _, picture = done.stdout.partition("\n")
@@ -140,18 +136,15 @@ def test_an_option_that_is_gone_counts_as_dropped(week: str, tmp_path: Path) -> 
     assert "holds several solutions; the first is kept" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("plan.csv", "who,what\n1,Ann\n", "expected the columns solution and option"),
-        ("plan.csv", "solution,option\n", "the file holds no solution"),
-        ("plan.jsonl", "", "the file holds no solution"),
-        ("plan.json", '{"solution": 1, "labels": [1]}', "no list of labels"),
-        ("plan.csv", "solution,option\n1\n", "expected the number of a solution"),
-        ("plan.txt", "Ann", "no option is labeled"),
-        ("none.csv", None, "none.csv"),
-    ],
-)
+@pytest.mark.parametrize(("name", "content", "message"), [
+    ("plan.csv", "who,what\n1,Ann\n", "expected the columns solution and option"),
+    ("plan.csv", "solution,option\n", "the file holds no solution"),
+    ("plan.jsonl", "", "the file holds no solution"),
+    ("plan.json", '{"solution": 1, "labels": [1]}', "no list of labels"),
+    ("plan.csv", "solution,option\n1\n", "expected the number of a solution"),
+    ("plan.txt", "Ann", "no option is labeled"),
+    ("none.csv", None, "none.csv"),
+])  # fmt: skip
 def test_files_without_an_earlier_plan_are_refused(
     week: str, tmp_path: Path, name: str, content: str | None, message: str
 ) -> None:
@@ -213,15 +206,12 @@ def test_formats_without_a_place_for_soft_items_refuse_them_by_name(week: str, n
     assert done.returncode == (0 if name in ("dlx", "opb", "lp", "mps") else 2)  # the others refuse costs by name
 
 
-@pytest.mark.parametrize(
-    ("header", "message"),
-    [
-        ("~|Mo", "expected a price after ~"),
-        ("~x|Mo", "is not a number of at least 0"),
-        ("~1~2~3|Mo", "is not a number of at least 0"),
-        ("0~1|Mo", "expected v|NAME"),
-    ],
-)
+@pytest.mark.parametrize(("header", "message"), [
+    ("~|Mo", "expected a price after ~"),
+    ("~x|Mo", "is not a number of at least 0"),
+    ("~1~2~3|Mo", "is not a number of at least 0"),
+    ("0~1|Mo", "expected v|NAME"),
+])  # fmt: skip
 def test_wrong_prices_in_a_table_have_places(tmp_path: Path, header: str, message: str) -> None:
     file = tmp_path / "wrong.csv"
     file.write_text(f"who,{header},Tu\nAnn,x,x\n")

@@ -17,7 +17,6 @@ import pytest
 
 from commands import assert_refused, invoke, start, wait_until
 from exactcover import Run, Status
-from exactcover.cli.main import run
 from exactcover.files.write import hold_lock
 from exactcover.runs.coordinator import Coordinator
 from small_runs import cut_run
@@ -46,15 +45,13 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["count.run", "list.run", "out.jsonl"]
 
 
-def test_a_check_that_counts_no_cube_again_is_not_passed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_check_that_counts_no_cube_again_is_not_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = str(tmp_path / "some.run")
     invoke("run", "start", "queens", "n=6", "--store", store)
     monkeypatch.setattr("exactcover.runs.store_check._SECONDS_PER_CUBE", 0)
-    assert run(["run", "check", store]) == 3
-    assert "the count itself was not checked" in capfd.readouterr().err
-    assert run(["run", "check", store, "--share", "0"]) == 0
+    checked = invoke("run", "check", store)
+    assert checked.returncode == 3 and "the count itself was not checked" in checked.stderr
+    assert invoke("run", "check", store, "--share", "0").returncode == 0
 
 
 def test_list_and_status_show_given_and_excluded_options(tmp_path: Path) -> None:
@@ -131,9 +128,8 @@ def test_damaged_solutions_are_found_before_anything_is_written(form: str, tmp_p
         connection.execute("UPDATE solutions SET data = ? WHERE path = ? AND block = ?", [damaged, path, block])
     out.write_text("old")
     for flags in ([], ["-o", str(out)]):
-        result = invoke("run", "export", store, "--format", form, *flags)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert f"{store}: the solutions are damaged: those of cube " in result.stderr
+        words = f"{store}: the solutions are damaged: those of cube "
+        assert_refused(words, "run", "export", store, "--format", form, *flags)
     assert out.read_text() == "old"
     assert sorted(file.name for file in tmp_path.iterdir()) == [out.name, "some.run"]
 
@@ -242,10 +238,6 @@ def test_a_cube_that_takes_too_long_is_set_aside(tmp_path: Path) -> None:
     assert invoke("run", "resume", store, "--retry").stdout == "352\n"
 
 
-LONG = ["queens", "n=12", "--engine", "native"]
-EXPECTED = 14200
-
-
 def find_workers(process: "subprocess.Popen[str]") -> list[psutil.Process]:
     """The processes that search for a coordinator."""
     children = psutil.Process(process.pid).children()
@@ -257,7 +249,8 @@ def store(tmp_path: Path) -> str:
     """A run in the middle of its work, cut into many cubes, a few of which are done."""
     pytest.importorskip("exactcover._native", reason="takes long in Python")
     path = str(tmp_path / "long.run")
-    assert invoke("run", "start", *LONG, "--store", path, "--create-only").returncode == 0
+    flags = ["--engine", "native", "--store", path, "--create-only"]
+    assert invoke("run", "start", "queens", "n=12", *flags).returncode == 0
     cut_run(Run(path), 50)
     return path
 
@@ -271,7 +264,7 @@ def test_killed_again_and_again(store: str) -> None:
             worker.kill()
         process.communicate()
     last = invoke("run", "resume", store, "--workers", "2", "--retry")
-    assert (last.returncode, last.stdout) == (0, f"{EXPECTED}\n"), last.stderr
+    assert (last.returncode, last.stdout) == (0, "14200\n"), last.stderr
     assert list(Run(store).check()) == []
 
 

@@ -54,11 +54,9 @@ def test_a_shell_completes_what_is_typed(shell: str, words: str, found: str) -> 
 def test_zsh_completes_what_is_typed(tmp_path: Path) -> None:
     """It completes only what is typed on a terminal."""
     terminal, inside = pty.openpty()
-    environment = {**ENVIRONMENT, "HOME": str(tmp_path), "PS1": "$ "}
+    env = {**ENVIRONMENT, "HOME": str(tmp_path), "PS1": "$ "}
     command = ["zsh", "-f", "-i"]
-    shell = subprocess.Popen(
-        command, env=environment, stdin=inside, stdout=inside, stderr=inside, start_new_session=True
-    )
+    shell = subprocess.Popen(command, env=env, stdin=inside, stdout=inside, stderr=inside, start_new_session=True)
     try:
         for typed, awaited in (
             ("autoload -U compinit; compinit -D -u; echo re''ady\n", "ready"),

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, assert_refused, everything_from, run, start, wait_until, write_plugin
-from exactcover.cli.main import run as run_here
+from commands import COMMAND, assert_refused, everything_from, invoke, run, start, wait_until, write_plugin
 from exactcover.formats import solutions
 
 TILING = ["polyomino", "board=16x16", "pieces=dominoes", "copies=any"]
@@ -147,9 +146,7 @@ def options(self):
     assert "Exception ignored" not in result.stderr
 
 
-def test_after_a_stop_what_waits_is_not_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_after_a_stop_what_waits_is_not_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     body = """
 n: int = 40
 def options(self):
@@ -166,9 +163,9 @@ def draw(self, solution):
     for jobs in ("1", "2"):
         drawn = tmp_path / f"drawn{jobs}"
         monkeypatch.setenv("DRAWN", str(drawn))
-        assert run_here(["--plugin", plugin, "solve", "slow", "--all", "--jobs", jobs]) == 130
+        stopped = invoke("--plugin", plugin, "solve", "slow", "--all", "--jobs", jobs)
+        assert stopped.returncode == 130 and "interrupted; " in stopped.stderr
         assert 20 <= len(drawn.read_text()) < 100  # a batch holds a thousand, a queue 65,536
-        assert "interrupted; " in capfd.readouterr().err
 
 
 def test_signals_that_are_ignored_stay_so(tmp_path: Path) -> None:

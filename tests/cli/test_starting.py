@@ -23,8 +23,7 @@ main()
 
 @pytest.mark.parametrize("module", ["exactcover.cli.main", "exactcover.cli.solve", "problems.sudoku"])
 def test_an_interrupt_while_a_module_is_loaded_leaves_no_traceback(module: str) -> None:
-    script = INTERRUPT.format(module=module)
-    done = run_script(script)
+    done = run_script(INTERRUPT.format(module=module))
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.startswith("interrupted") and done.stderr.count("\n") == 1
 
@@ -35,10 +34,9 @@ with open("/proc/self/statm") as sizes:
     held = int(sizes.read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (held + (32 << 20), resource.RLIM_INFINITY))
 """
-needs_sizes = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs the size of the process")
 
 
-@needs_sizes
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs the size of the process")
 def test_an_unexpected_error_near_the_limit_is_taken_for_a_lack_of_memory(tmp_path: Path) -> None:
     late = NEAR_THE_LIMIT.replace("\n", "\n    ")
     body = f"def options(self):\n    {late}\n    raise KeyError('x')\n"

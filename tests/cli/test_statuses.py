@@ -3,7 +3,6 @@
 import json
 import re
 import resource
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,26 +12,23 @@ from exactcover.cli.main import run as run_here
 from exactcover.pictures.text import digits
 
 
-@pytest.mark.parametrize(
-    ("args", "status"),
-    [
-        (["solve", "queens", "n=8", "--restarts", "--jobs", "2"], 2),
-        (["solve", "queens", f"n={10**30}", "--timeout", "60"], 2),
-        (["solve", "costas", f"n={10**30}", "--timeout", "60"], 2),
-        (["count", "queens", "n=150", "--strategy", "memo", "--timeout", "60"], 2),
-        (["solve", "queens", "n=4", "--cheapest", "9" * 23], 2),
-        (["generate", "queens", "n=4", "-n", "9" * 23], 2),
-        (["sample", "queens", "n=4", "-n", "9" * 23], 2),
-        (["count", "queens", "n=4", "--memory", "9" * 400], 2),
-        (["count", "queens", "n=4", "--memory", "99999999999T"], 0),
-        (["count", "queens", "n=4", "--timeout", "1e10"], 0),
-        (["count", "queens", "n=4", "--timeout", "1e308"], 0),
-        (["solve", "queens", "n=4", "--jobs", "99999999999"], 2),
-        (["solve", "queens", "n=4", "--seed", "9" * 400], 0),
-        (["solve", "queens", "n=4", "--limit", "9" * 23], 2),
-        (["estimate", "queens", "n=4", "--probes", "9" * 23], 2),
-    ],
-)
+@pytest.mark.parametrize(("args", "status"), [
+    (["solve", "queens", "n=8", "--restarts", "--jobs", "2"], 2),
+    (["solve", "queens", f"n={10**30}", "--timeout", "60"], 2),
+    (["solve", "costas", f"n={10**30}", "--timeout", "60"], 2),
+    (["count", "queens", "n=150", "--strategy", "memo", "--timeout", "60"], 2),
+    (["solve", "queens", "n=4", "--cheapest", "9" * 23], 2),
+    (["generate", "queens", "n=4", "-n", "9" * 23], 2),
+    (["sample", "queens", "n=4", "-n", "9" * 23], 2),
+    (["count", "queens", "n=4", "--memory", "9" * 400], 2),
+    (["count", "queens", "n=4", "--memory", "99999999999T"], 0),
+    (["count", "queens", "n=4", "--timeout", "1e10"], 0),
+    (["count", "queens", "n=4", "--timeout", "1e308"], 0),
+    (["solve", "queens", "n=4", "--jobs", "99999999999"], 2),
+    (["solve", "queens", "n=4", "--seed", "9" * 400], 0),
+    (["solve", "queens", "n=4", "--limit", "9" * 23], 2),
+    (["estimate", "queens", "n=4", "--probes", "9" * 23], 2),
+])  # fmt: skip
 def test_numbers_beyond_measure(args: list[str], status: int) -> None:
     result = invoke(*args)
     assert result.returncode == status and "Traceback" not in result.stderr
@@ -83,40 +79,26 @@ def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixt
 
 
 def test_counts_of_any_size(tmp_path: Path, few_digits: int) -> None:
-    pairs = 4 * few_digits
-    options = [{"label": f"{side}{item}", "items": [f"i{item}"]} for item in range(pairs) for side in "ab"]
-    file = tmp_path / "pairs.json"
+    names = ("0123456789"[: 10 if item else 7] for item in range(few_digits + 1))
+    options = [{"label": f"{name}{k}", "items": [f"i{k}"]} for k, own in enumerate(names) for name in own]
+    file = tmp_path / "many.json"
     file.write_text(json.dumps({"options": options}))
     captured = invoke("count", str(file), "-v", "--format", "json")
     assert captured.returncode == 0
-    assert f'"solutions": {_decimal(2**pairs)}' in captured.stdout
-    assert f"{_decimal(2**pairs):.4}" in captured.stderr.replace(",", "")
-    assert digits(2**pairs) == _decimal(2**pairs)
+    number = "7" + "0" * few_digits
+    assert f'"solutions": {number}' in captured.stdout
+    assert number[:4] in captured.stderr.replace(",", "")
+    assert digits(7 * 10**few_digits) == number
 
 
-def _decimal(number: int) -> str:
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        return str(number)
-    finally:
-        sys.set_int_max_str_digits(before)
-
-
-@pytest.mark.parametrize(
-    ("args", "megabytes"),
-    [
-        (
-            ["count", "polyomino", "board=16x16", "pieces=dominoes", "copies=any", "--engine", "sets", "--nodes", "9"],
-            150,
-        ),
-        (["solve", "queens", "n=100", "--nodes", "100"], 150),
-        (["count", "queens", "n=10", "--jobs", "2"], 300),
-        (["solve", "queens", "n=6", "--engine", "cpsat"], 150),
-        (["solve", "queens", "n=150", "--engine", "learning"], 260),  # the formula alone needs more
-        (["solve", "queens", "n=6", "-o", "solutions.parquet"], 300),
-    ],
-)
+@pytest.mark.parametrize(("args", "megabytes"), [
+    (["count", "polyomino", "board=16x16", "pieces=dominoes", "copies=any", "--engine", "sets", "--nodes", "9"], 150),
+    (["solve", "queens", "n=100", "--nodes", "100"], 150),
+    (["count", "queens", "n=10", "--jobs", "2"], 300),
+    (["solve", "queens", "n=6", "--engine", "cpsat"], 150),
+    (["solve", "queens", "n=150", "--engine", "learning"], 260),  # the formula alone needs more
+    (["solve", "queens", "n=6", "-o", "solutions.parquet"], 300),
+])  # fmt: skip
 def test_little_address_space_is_a_stop_and_never_an_abort(args: list[str], megabytes: int, tmp_path: Path) -> None:
     library = {"cpsat": "ortools", "solutions.parquet": "pyarrow"}.get(args[-1])
     if library is not None:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from commands import assert_refused, invoke
-from exactcover.cli.main import run as run_here
 
 QUEENS = ("r1c2", "r2c4", "r3c1", "r4c3")
 
@@ -28,20 +27,16 @@ def test_verify_reads_the_answer_of_another_solver(flags: list[str]) -> None:
     assert_refused("the solver states that there is no model", *verify, input="s UNSATISFIABLE\n")
 
 
-def test_verify_takes_its_file_anywhere_and_stops_at_ten_faults(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_takes_its_file_anywhere_and_stops_at_ten_faults(tmp_path: Path) -> None:
     file = tmp_path / "queens.jsonl"
-    assert run_here(["solve", "queens", "n=8", "--all", "-o", str(file)]) == 0
-    assert run_here(["verify", "queens", str(file), "n=8"]) == 0
-    assert run_here(["verify", "queens", "n=8", str(file)]) == 0
-    assert run_here(["verify", "queens", "n=8"]) == 2
-    assert "expected one FILE" in capfd.readouterr().err
-    assert run_here(["verify", "queens", "n=7", str(file)]) == 4
-    assert len(capfd.readouterr().err.splitlines()) == 1
+    assert invoke("solve", "queens", "n=8", "--all", "-o", str(file)).returncode == 0
+    assert invoke("verify", "queens", str(file), "n=8").returncode == 0
+    assert invoke("verify", "queens", "n=8", str(file)).returncode == 0
+    assert_refused("expected one FILE", "verify", "queens", "n=8")
+    other = invoke("verify", "queens", "n=7", str(file))
+    assert (other.returncode, len(other.stderr.splitlines())) == (4, 1)
     lines = file.read_text().splitlines()
     file.write_text("\n".join([lines[0], *[line.replace('"options": [', '"options": [99, ') for line in lines[1:]]]))
-    assert run_here(["verify", "queens", "n=8", str(file)]) == 4
-    said = capfd.readouterr().err.splitlines()
-    assert len(said) == 11
-    assert said[-1].endswith("82 more faults")
+    changed = invoke("verify", "queens", "n=8", str(file))
+    assert changed.returncode == 4 and changed.stderr.endswith("82 more faults\n")
+    assert len(changed.stderr.splitlines()) == 11

@@ -73,7 +73,6 @@ class Block:
 
 
 def read_blocks(text: str) -> list[Block]:
-    """Return the blocks of a page."""
     blocks, end = [], 0
     for match in BLOCK.finditer(text):
         *_, above = ("", *text[end : match.start()].rsplit("\n\n", 1))

@@ -102,8 +102,6 @@ def test_puzzles_of_the_gallery_have_the_counts_that_their_files_state() -> None
 
 
 class TryPage(Page):
-    """The page with a puzzle in its address."""
-
     def __init__(self, browser: Any, puzzle: dict[str, Any] | None = None, fragment: str = "") -> None:
         fragment = f"#{quote(json.dumps(puzzle))}" if puzzle else fragment
         self.browser = browser

@@ -12,6 +12,7 @@ from commands import invoke
 from exactcover.files.write import open_own, write_new
 
 CONTENT = b"what must stay"
+STORE = Path("shared/some.run")
 TAKEN: dict[str, Callable[[Path, Path], object]] = {
     "link": lambda place, victim: place.symlink_to(victim),
     "hard link": lambda place, victim: place.hardlink_to(victim),
@@ -26,13 +27,9 @@ def victim(tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "victim"
     place.write_bytes(CONTENT)
     (tmp_path / "shared").mkdir()
-    assert invoke("run", "start", "queens", "n=6", "--store", str(store_in(tmp_path)), "--create-only").returncode == 0
+    assert invoke("run", "start", "queens", "n=6", "--store", str(tmp_path / STORE), "--create-only").returncode == 0
     yield place
     assert place.read_bytes() == CONTENT
-
-
-def store_in(folder: Path) -> Path:
-    return folder / "shared" / "some.run"
 
 
 @pytest.mark.parametrize("kind", TAKEN)
@@ -57,7 +54,7 @@ def test_a_file_of_another_user_is_not_written(victim: Path) -> None:
 def test_what_stands_beside_a_store_is_not_written(
     verb: list[str], side: str, kind: str, tmp_path: Path, victim: Path
 ) -> None:
-    store = store_in(tmp_path)
+    store = tmp_path / STORE
     TAKEN[kind](Path(f"{store}{side}"), victim)
     result = invoke(*verb, str(store))
     reads_only = verb[1] == "status" and side == ".exactcover-lock"
@@ -76,8 +73,6 @@ def test_the_part_of_an_output_is_not_written_through_a_link(
     assert (result.returncode, out.exists()) == (74, False)
     assert "out.txt.exactcover-part is " in result.stderr
 
-
-# -- the sources -----------------------------------------------------------------------------------------
 
 WRITERS = {"write_text", "write_bytes", "touch", "FileIO", "mkstemp", "NamedTemporaryFile", "copy", "copyfile",
            "savefig"}  # fmt: skip

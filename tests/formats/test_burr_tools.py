@@ -4,8 +4,8 @@ import gzip
 import io
 import random
 from collections import Counter
-from collections.abc import Iterator
 from itertools import permutations, product
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -55,10 +55,8 @@ def make_encoder(content: bytes, wanted: str | None = None) -> Encoder:
     return encode(family, **params)
 
 
-def rotations() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    for axes, signs in product(permutations(range(3)), product((1, -1), repeat=3)):
-        if parity(axes) * signs[0] * signs[1] * signs[2] == 1:
-            yield axes, signs
+MOTIONS = product(permutations(range(3)), product((1, -1), repeat=3))
+ROTATIONS = [(axes, signs) for axes, signs in MOTIONS if parity(axes) * prod(signs) == 1]
 
 
 def count_by_force(pieces: list[tuple[Voxels, int, int]], filled: Voxels, optional: Voxels) -> int:
@@ -66,7 +64,7 @@ def count_by_force(pieces: list[tuple[Voxels, int, int]], filled: Voxels, option
     places: list[set[Voxels]] = []
     for voxels, _, _ in pieces:
         found = set()
-        for (axes, signs), target in product(rotations(), filled | optional):
+        for (axes, signs), target in product(ROTATIONS, filled | optional):
             turned = [tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)) for cell in voxels]
             for anchor in turned:
                 moved = frozenset((x - anchor[0] + target[0], y - anchor[1] + target[1], z - anchor[2] + target[2])

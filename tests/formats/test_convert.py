@@ -23,10 +23,6 @@ from oracles import brute_force
 from strategies import COSTS, priced, problems
 
 
-def assignments(number: int) -> list[tuple[bool, ...]]:
-    return list(itertools.product((False, True), repeat=number))
-
-
 def chosen(problem: Problem, assignment: tuple[bool, ...]) -> frozenset[object]:
     return frozenset(itertools.compress(problem.labels, assignment))
 
@@ -43,7 +39,7 @@ def test_models_of_the_clauses_are_the_solutions(problem: Problem) -> None:
     variables, clauses = write_clauses(problem)
     assert variables >= len(problem.labels)
     found = set()
-    for assignment in assignments(len(problem.labels)):
+    for assignment in itertools.product((False, True), repeat=len(problem.labels)):
         values = propagate(clauses, dict(enumerate(assignment, 1)))
         if values is not None:
             assert len(values) == variables, "several models may stand for one solution"
@@ -140,7 +136,7 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
 
     found = [
         chosen(problem, assignment[: len(problem.labels)])
-        for assignment in assignments(variables)
+        for assignment in itertools.product((False, True), repeat=variables)
         if all(holds(words, assignment) for words in constraints)
     ]
     assert len(found) == len(set(found)) or not problem.labels, "several models stand for one solution"

@@ -34,6 +34,9 @@ def written(problem: Problem, **about: Any) -> io.BytesIO:
     return file
 
 
+MEMBERS = unpack(written(SMALL).getvalue())
+
+
 @given(problem=priced(prices=COSTS), compact=st.booleans())
 def test_what_is_written_is_read(problem: Problem, compact: bool) -> None:
     diagram = problem.diagram(order="compact" if compact else "problem")
@@ -57,7 +60,7 @@ def test_a_diagram_of_another_problem() -> None:
 
 def changed(**changes: bytes | Callable[[bytes], bytes]) -> io.BytesIO:
     """A file whose members are others, and their checksums right."""
-    members = unpack(written(SMALL).getvalue())
+    members = MEMBERS.copy()
     for name, change in changes.items():
         (full,) = (one for one in members if one.partition(".")[0] == name)
         members[full] = change if isinstance(change, bytes) else change(members[full])
@@ -93,19 +96,16 @@ def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
 
 
 def test_a_file_without_a_member_says_which() -> None:
-    members = unpack(written(SMALL).getvalue())
-    assert len(members) == 5
-    for missing in members:
-        file = io.BytesIO(pack({name: content for name, content in members.items() if name != missing}))
+    assert len(MEMBERS) == 5
+    for missing in MEMBERS:
+        file = io.BytesIO(pack({name: content for name, content in MEMBERS.items() if name != missing}))
         with pytest.raises(ConfigError, match=f": not a .zdd diagram file, or truncated: its member '{missing}' is"):
             diagrams.read(file, "some.zdd")
 
 
-def test_names_that_utf_8_cannot_encode_are_kept(tmp_path: Path) -> None:
+def test_names_that_utf_8_cannot_encode_are_kept() -> None:
     problem = Problem({"a\ud800": ["\udfff", "ä"], "b": ["c"]})
-    file = io.BytesIO()
-    diagrams.write(problem.diagram(), file, version="1", name="odd", params={"text": "\ud801"})
-    found = diagrams.read(file, "some.zdd")
+    found = diagrams.read(written(problem, name="odd", params={"text": "\ud801"}), "some.zdd")
     assert (list(found.diagram()), found.params) == ([("a\ud800", "b")], {"text": "\ud801"})
     text = write_text(json_problem.write, problem)
     assert json_problem.read(text.encode().decode()).fingerprint() == problem.fingerprint()
@@ -132,8 +132,7 @@ def test_rubbish_is_refused_or_harmless(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("member", ["header.json", "problem.json", "level"])
 def test_bombs_are_refused_before_they_are_unpacked(member: str) -> None:
-    members = unpack(written(SMALL).getvalue())
-    content = pack(members | {member: b"{},{}," * 5_000_000})
+    content = pack(MEMBERS | {member: b"{},{}," * 5_000_000})
     assert len(content) < 100_000
     tracemalloc.start()
     with pytest.raises(ConfigError, match="would unpack to 30,"):
@@ -149,8 +148,7 @@ def test_bombs_are_refused_before_they_are_unpacked(member: str) -> None:
 
 
 def test_an_archive_cannot_state_that_it_is_larger_than_it_is() -> None:
-    members = unpack(written(SMALL).getvalue())
-    content = pack(members | {"header.json": b"{},{}," * 5_000_000})
+    content = pack(MEMBERS | {"header.json": b"{},{}," * 5_000_000})
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         packed = archive.getinfo("header.json").compress_size.to_bytes(4, "little")
     directory = content.index(b"PK\x01\x02")
@@ -160,8 +158,7 @@ def test_an_archive_cannot_state_that_it_is_larger_than_it_is() -> None:
 
 
 def test_reading_obeys_a_stop() -> None:
-    members = unpack(written(SMALL).getvalue())
-    large = io.BytesIO(pack(members | {"problem.json": b"[" + b"{}," * 1_300_000}))
+    large = io.BytesIO(pack(MEMBERS | {"problem.json": b"[" + b"{}," * 1_300_000}))
     for stop, status in ((Stop(timeout=0), Status.TIMEOUT), (Stop(memory=1), Status.MEMORY)):
         with pytest.raises(StoppedError) as caught:
             diagrams.read(large, "some.zdd", stop=stop)
@@ -174,7 +171,7 @@ def test_large_numbers_are_counted_within_the_memory() -> None:
     height = 1 << 16
     numbers = range(1, height + 1)
     columns = [range(height - 1, -1, -1), numbers, numbers]
-    header = json.loads(unpack(written(SMALL).getvalue())["header.json"])
+    header = json.loads(MEMBERS["header.json"])
     header |= {"order": list(range(height)), "nodes": height, "root": height + 1, "solutions": "1"}
     members = {"header.json": json.dumps(header).encode(), "problem.json": b"{}"}
     members |= {name: array("I", column).tobytes() for name, column in zip(("level", "lo", "hi"), columns, strict=True)}
@@ -198,9 +195,6 @@ def test_distinct_samples() -> None:
     diagram = SMALL.diagram()
     assert sorted(diagram.sample(9, seed=2, distinct=True)) == sorted(diagram)
     assert len(set(diagram.sample(2, seed=2, distinct=True))) == 2
-
-
-# -- other programs ----------------------------------------------------------------------------------
 
 
 def sets_of(text: str) -> set[frozenset[int]]:
@@ -245,9 +239,6 @@ def test_dddmp(problem: Problem) -> None:
 def test_graphviz_quotes_labels() -> None:
     written = write_text(diagrams.write_dot, Problem({'say "x"': [1], "other": [1]}).diagram())
     assert '[label="say \\"x\\""]' in written and "style=dashed" in written
-
-
-# -- the command line --------------------------------------------------------------------------------
 
 
 def test_from_a_target_to_a_file_and_back(tmp_path: Path) -> None:

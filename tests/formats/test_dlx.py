@@ -173,10 +173,7 @@ def check_limits(lines: list[str]) -> None:
                 assert name in names and (not colon or (len(color.encode()) == 1 and name not in primary))
 
 
-FAMILIES = sorted({*find_encoders()} - {"options"})  # which has no default
-
-
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", sorted({*find_encoders()} - {"options"}))  # which has no default
 def test_files_of_every_family_keep_the_limits_of_knuths_programs(family: str) -> None:
     problem = encode(family).problem()
     if problem.rules:

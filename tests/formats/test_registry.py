@@ -14,26 +14,16 @@ from exactcover.cli.main import cli
 from exactcover.config.configuration import describe_fault, read_text
 from exactcover.errors import ConfigError
 from exactcover.formats import registry
-from exactcover.formats.registry import (
-    CONFIGURATIONS,
-    DIAGRAMS,
-    LINKS,
-    PROBLEMS,
-    PUZZLES,
-    SOLUTIONS,
-    Formats,
-    by_suffix,
-)
+from exactcover.formats.registry import DIAGRAMS, LINKS, PROBLEMS, PUZZLES, SOLUTIONS, Formats, by_suffix
 
 DOCS = Path(__file__).parents[2] / "docs"
-STREAMED = {name: one for name, one in SOLUTIONS.items() if one.streamed and not one.needs}
 VERBS: dict[tuple[str, ...], Formats] = {
     ("solve",): SOLUTIONS,
     ("sample",): SOLUTIONS,
     ("convert",): PROBLEMS | LINKS,
     ("diagram",): DIAGRAMS,
     ("generate",): PUZZLES,
-    ("run", "export"): STREAMED,
+    ("run", "export"): {name: one for name, one in SOLUTIONS.items() if one.streamed and not one.needs},
 }
 
 
@@ -77,7 +67,7 @@ def test_a_configuration_may_write_the_formats_of_solutions(tmp_path: Path) -> N
         assert describe_fault(file, name) is None
         text = f"problem: queens\noutput: {{file: {file}, format: {name}}}\n"
         assert read_text(text.encode(), "x.yaml").output.format == name
-    others = by_suffix(PROBLEMS | DIAGRAMS | CONFIGURATIONS).keys() - by_suffix(SOLUTIONS).keys()
+    others = by_suffix(PROBLEMS | DIAGRAMS | registry.CONFIGURATIONS).keys() - by_suffix(SOLUTIONS).keys()
     assert all(describe_fault(f"out{suffix}") for suffix in others)
     with pytest.raises(ConfigError, match=r"output\.format: expected 'text', 'jsonl', .* got 'dlx'"):
         read_text(b"problem: queens\noutput: {format: dlx}\n", "x.yaml")

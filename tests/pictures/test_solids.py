@@ -21,8 +21,7 @@ def read(data: bytes) -> list[Triangle]:
     (number,) = struct.unpack_from("<I", data, 80)
     assert len(data) == 84 + 50 * number
     triangles = []
-    for k in range(number):
-        values = struct.unpack_from("<12fH", data, 84 + 50 * k)
+    for values in struct.iter_unpack("<12fH", data[84:]):
         corners = tuple(tuple(round(part, 3) for part in values[at : at + 3]) for at in (3, 6, 9))
         assert math.isclose(math.hypot(*values[:3]), 1, rel_tol=1e-5)
         triangles.append(corners)

@@ -8,43 +8,13 @@ from pathlib import Path
 import pytest
 
 from exactcover.config.configuration import read_file
-from exactcover.pictures import (
-    PAPER,
-    Cell,
-    Dashes,
-    Disc,
-    Edge,
-    Line,
-    Picture,
-    Text,
-    Tile,
-    contact_sheet,
-    polygon,
-    printable,
-    render,
-)
-from exactcover.pictures.text import count_columns, cut, wrap
+from exactcover.pictures import PAPER, Cell, Dashes, Disc, Edge, Line, Picture, Text, Tile, contact_sheet, render
+from exactcover.pictures.shapes import polygon
+from exactcover.pictures.text import count_columns, cut, printable, wrap
 from problems import CONFIGS, Grid, Polycube, Polysphere, Queens
 
-FILES = Path(__file__).parents[1] / "files"
-"""Inputs and expected outputs of tests."""
-
-
-def compare_with_file(name: str, text: str, *, renew: bool) -> None:
-    """Compare a text with a file in `tests/files`, or write the file if `renew` is true."""
-    file = FILES / name
-    if renew:
-        file.write_text(text, "utf-8", newline="\n")
-        return
-    expected = file.read_bytes().decode()
-    if expected != text:  # a whole picture is too long to be shown
-        ends = [k for k, (one, other) in enumerate(zip(expected, text, strict=False)) if one != other]
-        same = min([*ends, len(expected), len(text)])
-        shown = slice(max(0, same - 40), same + 40)
-        pytest.fail(f"{file}, character {same}: expected {expected[shown]!r}, found {text[shown]!r}")
-
-
-SOLUTIONS: dict[str, list[str]] = json.loads((FILES / "pictures" / "solutions.json").read_text("utf-8"))
+FILES = Path(__file__).parents[1] / "files" / "pictures"
+SOLUTIONS: dict[str, list[str]] = json.loads((FILES / "solutions.json").read_text("utf-8"))
 """For each configuration, the labels of a solution."""
 HOSTILE = ["\x1b[2J", "a\x07b", "a\nb\r", "\x85\x9b31m", "\u202eabc", "\u2066x", "\ud800", "\x00", "\u2028", "\ufffe"]
 
@@ -68,7 +38,15 @@ def test_pictures_are_as_they_were(config: str, renew: bool) -> None:
         f"{config}.empty.txt": render(nothing),
         f"{config}.empty.svg": contact_sheet([nothing]),
     }.items():
-        compare_with_file(f"pictures/{name}", text, renew=renew)
+        file = FILES / name
+        if renew:
+            file.write_text(text, "utf-8", newline="\n")
+        expected = file.read_bytes().decode()
+        if expected != text:  # a whole picture is too long to be shown
+            ends = [k for k, (one, other) in enumerate(zip(expected, text, strict=False)) if one != other]
+            same = min([*ends, len(expected), len(text)])
+            shown = slice(max(0, same - 40), same + 40)
+            pytest.fail(f"{file}, character {same}: expected {expected[shown]!r}, found {text[shown]!r}")
     assert render(picture, width=200) == render(picture)
 
 

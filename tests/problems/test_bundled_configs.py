@@ -13,9 +13,7 @@ from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import render
 from exactcover.testing import check_config
-from problems import CONFIGS, Options
-
-FILES = sorted(CONFIGS.glob("*.yaml"))
+from problems import Options
 
 
 def test_the_encoders_are_marked_as_typed() -> None:

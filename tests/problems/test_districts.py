@@ -14,9 +14,7 @@ from problems.boards import cell_name
 
 def partitions(cells: list[tuple[int, int]], districts: int, low: int, high: int) -> set[frozenset[Any]]:
     """All partitions, by trying every district for each cell."""
-    grid = nx.Graph((one, other) for one, other in product(cells, repeat=2)
-                    if abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1)  # fmt: skip
-    found = set()
+    grid, found = nx.grid_2d_graph(9, 9), set()
     for numbers in product(range(districts), repeat=len(cells)):
         parts = [[cell for cell, own in zip(cells, numbers, strict=True) if own == k] for k in range(districts)]
         if all(low <= len(part) <= high for part in parts) and all(nx.is_connected(grid.subgraph(p)) for p in parts):

@@ -88,6 +88,7 @@ PUBLISHED: list[tuple[Encoder, int]] = [
     (Design(8, 4, 3), 30),
     (Design(7, 4, 2, 2), 30),  # complements of Fano planes
     *((Costas(n), count) for n, count in enumerate([2, 4, 12, 40], 2)),  # A008404
+    *((Langford(n), 2 * pairs) for n, pairs in {4: 1, 7: 26}.items()),  # A014552
     *((Langford(n, "Nickerson"), count) for n, count in enumerate([1, 0, 0, 6, 10, 0, 0, 504], 1)),  # A004075
     *((Districts(f"{n}x{n}", n, n), count) for n, count in ((2, 2), (3, 10), (5, 4006), (6, 451206))),
     *((Districts("4x4", 4, sizes), count)
@@ -219,7 +220,6 @@ def test_what_cannot_be_is_proved_without_a_search(encoder: Encoder, reason: str
     (lambda: Polyomino(placed=("Q r1c1",)), ("placed", 0), "there is no piece 'Q'"),
     (lambda: Polyomino(placed=("I r1c1 r2c2",)), ("placed", 0), "piece I cannot be placed on r1c1 r2c2"),
     (lambda: Polyomino(placed=("I here",)), ("placed", 0), "'I here' is not a valid placement; expected I r1c1 r1c2 ..."),
-    (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
     (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on the 4 x 4 board"),
     (lambda: Queens(n=4, blocked=((0, 1),)), ("blocked", 0), "row 0, column 1 is not on the 4 x 4 board"),
     (lambda: Queens(n=4, placed=((2, 1),), blocked=((2, 1),)), ("placed", 0), "row 2, column 1 is blocked"),

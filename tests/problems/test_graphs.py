@@ -47,18 +47,15 @@ def test_graphs_from_files(tmp_path: Path) -> None:
         assert Matching(str(tmp_path / name)).problem().count() == 2
 
 
-@pytest.mark.parametrize(
-    ("stated", "fault"),
-    [
-        ("cycle 1", "the edge 0 - 0 is a loop"),
-        ("hypercube 100000000", "more than 5,000 vertices"),
-        ("ladder 5000", "more than 5,000 vertices"),
-        ("complete " + "1" * 5000, "expected complete NUMBER"),
-        ("edges.txt", "line 2: the edge a - b is listed twice"),
-        ("two.graphml", "contains several graphs"),
-        ("typo.graphml", "an edge leads to 'c', which is no node of the graph"),
-    ],
-)
+@pytest.mark.parametrize(("stated", "fault"), [
+    ("cycle 1", "the edge 0 - 0 is a loop"),
+    ("hypercube 100000000", "more than 5,000 vertices"),
+    ("ladder 5000", "more than 5,000 vertices"),
+    ("complete " + "1" * 5000, "expected complete NUMBER"),
+    ("edges.txt", "line 2: the edge a - b is listed twice"),
+    ("two.graphml", "contains several graphs"),
+    ("typo.graphml", "an edge leads to 'c', which is no node of the graph"),
+])  # fmt: skip
 def test_faults_of_graphs(stated: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "edges.txt").write_text("a b\na b\n")
     (tmp_path / "two.graphml").write_text("<graphml><graph/><graph/></graphml>")

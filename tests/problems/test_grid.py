@@ -67,10 +67,6 @@ def _see(numbers: list[int]) -> int:
     return sum(number > max(numbers[:k], default=0) for k, number in enumerate(numbers))
 
 
-def _runs(word: list[str]) -> list[int]:
-    return [len(run) for run in "".join(word).replace("x", " ").split()]
-
-
 Case = tuple[Any, Holds]
 """The arguments of a constraint, and what it means on a board with 2 rows, 3 columns and the symbols 1 to 3."""
 
@@ -201,12 +197,11 @@ def _make_case(word: str, chance: random.Random) -> Case:
         case "runs":
             lengths = chance.choice(["0", "1", "2", "3", "1 1"])
             return ({"rows": [lengths, "?"], "of": "1"},
-                    lambda b: _runs(["1" if b[1, k] == "1" else "x" for k in (1, 2, 3)]) == [*map(int, lengths.replace("0", "").split())])  # fmt: skip
+                    lambda b: [*map(len, "".join("1" if b[1, k] == "1" else " " for k in (1, 2, 3)).split())]
+                    == [*map(int, lengths.replace("0", "").split())])  # fmt: skip
         case "lamps":
             return "1", lambda b: all(
-                (b[c] == "1") + sum(b[o] == "1" for o in b if o != c and (o[0] == c[0] or o[1] == c[1])) >= 1
-                and not (b[c] == "1" and any(b[o] == "1" for o in b if o != c and (o[0] == c[0] or o[1] == c[1])))
-                for c in b
+                (b[c] != "1") == any(b[o] == "1" for o in b if o != c and (o[0] == c[0] or o[1] == c[1])) for c in b
             )
         case "hitori":
             drawing, places = _draw_numbers(chance, 1.0), [*product((1, 2), (1, 2, 3))]

@@ -83,9 +83,7 @@ CELLS: dict[str, Writer] = {
     "labels": lambda rows: "".join(f"{k} | {lines([row], ' ')}" for k, row in enumerate(rows, 1)),
 }
 FACTS: dict[str, Writer] = {
-    "labels of ours": lambda rows: " ".join(
-        f"r{i}c{j}={c}" for i, r in enumerate(rows, 1) for j, c in enumerate(r, 1) if c
-    )
+    "our labels": lambda rows: " ".join(f"r{i}c{j}={c}" for i, r in enumerate(rows, 1) for j, c in enumerate(r, 1) if c)
 }
 
 
@@ -610,11 +608,10 @@ SIX = ["1...5.", "..6..2", "2.4...", "...1.3", ".3.5..", "6....4"]
 def test_refusals_name_the_line_and_a_form_everywhere(
     name: str, text: str | bytes, line: int, message: str, tmp_path: Path
 ) -> None:
-    (tmp_path / name).write_bytes(text.encode() if isinstance(text, str) else text)
-    for way, ask in ways(tmp_path / name).items():
-        said = (
-            ask() if isinstance(text, str) or way != "batch" else invoke("batch", "sudoku", str(tmp_path / name)).stderr
-        )
+    file = tmp_path / name
+    file.write_bytes(text.encode() if isinstance(text, str) else text)
+    for way, ask in ways(file).items():
+        said = ask() if isinstance(text, str) or way != "batch" else invoke("batch", "sudoku", str(file)).stderr
         assert message in said, way
         assert f"{name}:{line}:" in said or f"line {line}" in said, (way, said)
     if isinstance(text, str):

@@ -14,7 +14,6 @@ from exactcover.pictures import render
 from problems import Numberlink
 
 Cell = tuple[int, int]
-Paths = frozenset[frozenset[frozenset[Cell]]]
 
 
 def draw_board(rng: random.Random, symbols: list[str], blocked: int = 0) -> dict[Cell, str]:
@@ -53,17 +52,14 @@ def find_links(board: dict[Cell, str], *, fill: bool) -> set[frozenset[Any]]:
     return found
 
 
-def find_lines(puzzle: Numberlink, solution: Any) -> frozenset[Any]:
-    return frozenset(frozenset(pair) for path in puzzle.decode(solution).values() for pair in pairwise(path))
-
-
 @pytest.mark.parametrize("fill", [True, False])
 @pytest.mark.parametrize("seed", range(10))
 def test_all_paths_by_brute_force(seed: int, fill: bool) -> None:
     rng = random.Random(seed)
     board = draw_board(rng, [*"AABB", *"CC" * (seed % 2)], seed % 3 == 0)
     puzzle = Numberlink(write(board), fill=fill)
-    found = [find_lines(puzzle, solution) for solution in puzzle.solve()]
+    paths = [puzzle.decode(solution).values() for solution in puzzle.solve()]
+    found = [frozenset(frozenset(pair) for path in one for pair in pairwise(path)) for one in paths]
     assert Counter(found) == Counter(find_links(board, fill=fill))
 
 

@@ -20,8 +20,6 @@ from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGL
 from problems.pieces import named_pieces, orientations, set_names
 from problems.polyforms import Polyform
 
-FAMILIES = [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere]
-
 
 @pytest.mark.parametrize(("lattice", "sets", "free", "fixed"), [
     (SQUARES, "monominoes dominoes trominoes tetrominoes pentominoes hexominoes heptominoes",
@@ -36,9 +34,7 @@ FAMILIES = [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere]
 def test_sets_are_complete(lattice: Lattice, sets: str, free: list[int], fixed: list[int]) -> None:
     pieces = [named_pieces(name, lattice) for name in sets.split()]
     assert [len(some) for some in pieces] == free
-    ways = [
-        [orientations(shape, lattice, reflect=not lattice.layered) for shape, _ in some.values()] for some in pieces
-    ]
+    ways = [[orientations(shape, lattice, reflect=not lattice.layered) for shape, _ in own.values()] for own in pieces]
     assert [sum(map(len, own)) for own in ways] == fixed
 
 
@@ -208,9 +204,7 @@ def test_own_pieces_of_one_shape_are_worth_a_hint() -> None:
 def test_the_families_page_lists_the_names_of_pieces() -> None:
     page = (Path(__file__).parents[2] / "docs" / "families.md").read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
-    stated = {
-        name: own for head, *rest in rows for name, own in zip(head.split(", "), rest[0].split("; "), strict=False)
-    }
+    stated = {name: own for key, *rest in rows for name, own in zip(key.split(", "), rest[0].split("; "), strict=False)}
     for lattice, sets in (
         (SQUARES, "tetrominoes pentominoes hexominoes heptominoes"),
         (CUBES, "tetracubes soma pentacubes"),
@@ -224,7 +218,7 @@ def test_the_families_page_lists_the_names_of_pieces() -> None:
             assert stated[name] == (" ".join(names) if names[0] != "1" else f"1 to {len(names)}")
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere])
 def test_every_family_uses_each_piece_once_by_default(family: type[Polyform]) -> None:
     assert family().copies == 1
     assert family().problem().find() is not None

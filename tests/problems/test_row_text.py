@@ -8,7 +8,6 @@ import pytest
 from exactcover import ParameterError
 from problems import Grid, Masyu, Numberlink, Slitherlink
 
-CLUES = [["3", ".", "2"], [".", "0", "."]]
 SPELLINGS: list[Any] = [
     "3.2\n.0.",
     "3.2/.0.",

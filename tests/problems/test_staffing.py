@@ -33,9 +33,8 @@ UNEQUAL_HOURS = {"a": (6, 13.5), "b": (14, 22.25), "c": (22, 28)}
 def draw_staff(chance: random.Random) -> dict[str, Any]:
     """Return the facts of a random problem: at most three people, four days and three shifts."""
     shifts = list(HOURS)[: chance.randint(1, 3)]
-    people, days = chance.choice(
-        [(1, 4), (2, 3), (2, 4), (3, 2)] if len(shifts) < 3 else [(1, 4), (2, 2), (2, 3), (3, 2)]
-    )
+    sizes = [(1, 4), (2, 3), (2, 4), (3, 2)] if len(shifts) < 3 else [(1, 4), (2, 2), (2, 3), (3, 2)]
+    people, days = chance.choice(sizes)
 
     def some_days() -> list[int]:
         return [day for day in range(1, days + 1) if chance.random() < 0.2]

@@ -73,7 +73,6 @@ def _touch(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 def keeps_rules(square: Square, cages: str, sums: dict[str, int], thermometers: tuple[str, ...]) -> bool:
-    """Return whether a square keeps the rules."""
     letter = {(row, column): line[column - 1] for row, line in enumerate(cages.split(), 1) for column in range(1, 5)}
     for name, total in sums.items():
         inside = [square[cell] for cell in PLACES if letter[cell] == name]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from classics import parity
 from exactcover import ProblemError, SearchOptions
 from exactcover.control.options import Distinct
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick, Rectangles
@@ -73,10 +74,7 @@ def turns(size: int) -> list[Turn]:
 
 
 def determinant(turn: Turn) -> int:
-    order = [source for source, _ in turn]
-    swaps = sum(one > other for place, one in enumerate(order) for other in order[place + 1 :])
-    negative = sum(sign < 0 for _, sign in turn)
-    return -1 if (swaps + negative) % 2 else 1
+    return parity(tuple(source for source, _ in turn)) * math.prod(sign for _, sign in turn)
 
 
 def turned(turn: Turn, cells: Iterable[Cell]) -> frozenset[Cell]:
@@ -167,14 +165,8 @@ def classes(tiling: Tiling, solutions: Sequence[Solution], fixed: Sequence[Solut
 
 
 SHAPES = [
-    frozenset([(0, 0)]),
-    frozenset([(0, 0), (0, 1)]),
-    frozenset([(0, 0), (1, 0)]),
-    frozenset([(0, 0), (0, 1), (0, 2)]),
-    frozenset([(0, 0), (0, 1), (1, 0)]),
-    frozenset([(0, 0), (0, 1), (0, 2), (1, 0)]),
-    frozenset([(0, 0), (0, 1), (0, 2), (1, 2)]),
-    frozenset([(0, 1), (0, 2), (1, 0), (1, 1)]),
+    frozenset((r, c) for r, row in enumerate(drawn.split("/")) for c, one in enumerate(row) if one == "#")
+    for drawn in ("#", "##", "#/#", "###", "##/#", "###/#", "###/..#", ".##/##")
 ]
 
 

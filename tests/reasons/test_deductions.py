@@ -420,12 +420,9 @@ def test_points_are_told_apart_from_cells() -> None:
 
 
 def test_a_line_that_alone_breaks_a_rule_is_named() -> None:
-    encoder = Loops("1x4")
-    problem = encoder.problem()
-    labels = {str(label): label for label in problem.labels}
     ways = {"r1c1": "right and down", "r2c1": "up and right", "r1c4": "left and right", "r1c5": "left and down",
             "r2c5": "up and left", "r2c4": "left and right"}  # fmt: skip
-    step = problem.next_step(given=[labels[f"{place}: {way}"] for place, way in ways.items()])
+    step = Loops("1x4").problem().next_step(given=[f"{place}: {way}" for place, way in ways.items()])
     closed = "the loop through the line from r1c1 to r1c2 closes without the line from r1c3 to r1c4"
     assert str(step) == f"The line from r1c2 to r2c2 would break the rule: {closed}."
 

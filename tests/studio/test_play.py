@@ -24,8 +24,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class PlayPage(PlayedPage, StudioPage):
-    """The page of a studio on which a puzzle is played."""
-
     def play(self, text: str = "") -> None:
         if text:
             self.write(text)
@@ -34,10 +32,17 @@ class PlayPage(PlayedPage, StudioPage):
         self.wait(lambda: self.run("return document.getElementById('play-status')?.dataset.solvable !== undefined"))
 
 
-@pytest.mark.parametrize("way", ["drag", "touch", "type"])
-def test_a_tiling_is_solved(browser: Any, address: str, way: str) -> None:
-    solution = next(Polyomino().problem().solve())
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[PlayPage]:
+    """The page of a studio; at the end, nothing has gone wrong on it."""
     page = PlayPage(browser, address)
+    yield page
+    page.check()
+
+
+@pytest.mark.parametrize("way", ["drag", "touch", "type"])
+def test_a_tiling_is_solved(page: PlayPage, way: str) -> None:
+    solution = next(Polyomino().problem().solve())
     page.play()
     assert "12 pieces left" in page.status
     for number, (piece, cells) in enumerate(solution, 1):
@@ -45,14 +50,12 @@ def test_a_tiling_is_solved(browser: Any, address: str, way: str) -> None:
         getattr(page, way)(piece, frozenset(cells))
         wanted = "Solved." if number == 12 else f"{12 - number} piece"
         page.wait(lambda: page.status.startswith(wanted))  # noqa: B023 - waits in this turn
-    page.check()
 
 
 SMALL = "problem: polyomino\nparams: {board: 3x4, pieces: {L: '###/#', I: '####'}, copies: {L: 2, I: 1}}\n"
 
 
-def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
+def test_wrong_moves_are_shown_and_can_be_undone(page: PlayPage) -> None:
     page.play(SMALL)
     page.wait(lambda: "Still solvable" in page.status)
     flat = frozenset((2, column) for column in range(1, 5))
@@ -74,18 +77,15 @@ def test_wrong_moves_are_shown_and_can_be_undone(browser: Any, address: str) -> 
     page.drag("I", flat)
     page.wait(lambda: "leads to no solution" in page.text("#message"))
     assert "3 pieces left" in page.status
-    page.check()
 
 
-def test_an_impossible_puzzle_gives_no_hint(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
+def test_an_impossible_puzzle_gives_no_hint(page: PlayPage) -> None:
     page.play("problem: queens\nparams: {n: 3}\n")
     assert page.status == "This puzzle has no solution."
     assert not page.button("Hint").is_enabled()
 
 
-def test_a_sudoku_is_written_with_the_keyboard(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
+def test_a_sudoku_is_written_with_the_keyboard(page: PlayPage) -> None:
     page.play("problem: sudoku\nparams: {box: 2x2, grid: '1... ..2. .3.. ...4'}\n")
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ARROW_RIGHT, "1")
     page.wait(lambda: "conflict" in page.status)
@@ -107,22 +107,18 @@ def test_a_sudoku_is_written_with_the_keyboard(browser: Any, address: str) -> No
     possible = problem.full().reusable_solver().candidates(given=problem.givens).possible
     texts = sorted(one.symbol for one in possible if (one.row, one.column) == (1, 4))
     page.wait(lambda: page.text(".pencil") == "".join(["4", *texts]))
-    page.check()
 
 
-def test_attacks_of_queens_are_shown(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
+def test_attacks_of_queens_are_shown(page: PlayPage) -> None:
     page.play("problem: queens\nparams: {n: 6}\n")
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
     assert len(page.find(".attacks path")) == 3 * 5  # in its row, its column and its diagonal
     page.keys(Keys.ARROW_RIGHT, Keys.ENTER)
     page.wait(lambda: "A queen in row 1, column 1 and a queen in row 1, column 2 conflict" in page.status)
-    page.check()
 
 
 @pytest.mark.parametrize("text", ["", "problem: sudoku\n", "problem: queens\n"])
-def test_play_is_accessible(browser: Any, address: str, text: str) -> None:
-    page = PlayPage(browser, address)
+def test_play_is_accessible(page: PlayPage, text: str) -> None:
     page.play(text)
     page.assert_accessible()
 
@@ -144,18 +140,15 @@ def begin(page: PlayPage) -> None:
     page.wait(lambda: "2 pieces left" in page.status)
 
 
-def test_a_link_opens_with_what_was_played(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
+def test_a_link_opens_with_what_was_played(browser: Any, address: str, page: PlayPage) -> None:
     begin(page)
     link = take_link(page)
     page.run("window.addEventListener = () => {}")
     other = PlayPage(browser, f"{address}&{link}")
     other.wait(lambda: "2 pieces left" in other.status)
-    other.check()
 
 
-def test_a_link_is_played_to_the_end_without_a_server(browser: Any, address: str, tmp_path: Path) -> None:
-    page = PlayPage(browser, address)
+def test_a_link_is_played_to_the_end_without_a_server(browser: Any, page: PlayPage, tmp_path: Path) -> None:
     begin(page)
     link = take_link(page)
     player = browser.execute_async_script(
@@ -185,8 +178,7 @@ def test_a_hostile_puzzle_in_a_link_does_nothing(browser: Any, address: str) -> 
         page.check()
 
 
-def test_a_loop_is_drawn_as_on_a_page_of_its_own(browser: Any, address: str) -> None:
-    page = PlayPage(browser, address)
+def test_a_loop_is_drawn_as_on_a_page_of_its_own(page: PlayPage) -> None:
     page.play("problem: slitherlink\nparams: {clues: '..2/.3./3.3'}\n")
     page.wait(lambda: "Still solvable" in page.status)
     for _ in range(2):  # a cross, where the loop passes
@@ -198,4 +190,3 @@ def test_a_loop_is_drawn_as_on_a_page_of_its_own(browser: Any, address: str) -> 
     page.button("Undo").click()
     page.wait(lambda: "Still solvable" in page.status)
     solve_by_hints(page)
-    page.check()

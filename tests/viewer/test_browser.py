@@ -1,7 +1,7 @@
 """Pages in a real browser: every view is clicked through, without an error, and without a request."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -20,9 +20,28 @@ from exactcover.viewer.matrix_page import MAX_ROWS
 from exactcover.viewer.page import make_player
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
-WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
-
 pytestmark = pytest.mark.xdist_group("browser")
+
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
+    """Open the page of an encoder or a problem; at the end, nothing has gone wrong on any of them."""
+    pages: list[Page] = []
+
+    def begin(shown: Encoder | Problem, fragment: str = "", **options: Any) -> Page:
+        for page in pages[-1:]:
+            page.check()
+        problem, encoder = (shown, None) if isinstance(shown, Problem) else (shown.problem(), shown)
+        content = view(problem, encoder, options=ViewOptions(**options))
+        pages.append(Page(browser, tmp_path / "page.html", content, fragment))
+        return pages[-1]
+
+    yield begin
+    for page in pages[-1:]:
+        page.check()
 
 
 @pytest.fixture(scope="module")
@@ -58,15 +77,14 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
     "encoder", [Queens(n=6), Polyiamond("triangle 4", {"A": "##", "B": "###"}, (0, 9)), Sudoku(box="2x2")],
     ids=lambda encoder: type(encoder).__name__,
 )  # fmt: skip
-def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
-    page = Page(browser, tmp_path / "heat.html", view(encoder.problem(), encoder, options=ViewOptions(nodes=0)))
+def test_heat_maps(open_page: OpenPage, encoder: Encoder) -> None:
+    page = open_page(encoder, nodes=0)
     before = page.run("return document.getElementById('large').innerHTML")
     page.button("Heat map").click()
     assert page.find("#large svg[aria-label^='percentage']")
     assert all(0 < int(one.text.strip("<%")) < 101 for one in page.find("#large svg text"))
     page.button("Heat map").click()
     assert page.run("return document.getElementById('large').innerHTML") == before
-    page.check()
 
 
 def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str) -> None:
@@ -100,9 +118,8 @@ def test_the_sheet_is_used_by_keys(browser: Any, tmp_path: Path, tilings: str) -
     page.check()
 
 
-def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None:
-    encoder = Polycube("3x3x2", {"L": "##/#"}, "any")
-    page = Page(browser, tmp_path / "solid.html", view(encoder.problem(), encoder, title="solid"))
+def test_a_solid_is_turned_and_taken_apart(browser: Any, open_page: OpenPage) -> None:
+    page = open_page(Polycube("3x3x2", {"L": "##/#"}, "any"))
     page.find("#tab-solid")[0].click()
     canvas = page.find("canvas")[0]
     pixels = "return arguments[0].toDataURL()"
@@ -117,7 +134,6 @@ def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None
     slider, *_ = page.find("#view-solid input[type=range]")
     page.run("arguments[0].value = 1; arguments[0].dispatchEvent(new Event('input'))", slider)
     assert page.run(COLORS, canvas) > 4
-    page.check()
 
 
 COLORS = """
@@ -126,10 +142,8 @@ COLORS = """
 """
 
 
-def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
-    encoder = Queens(n=6)
-    options = ViewOptions(heuristics=("mrv", "leftmost"), start="search")
-    page = Page(browser, tmp_path / "search.html", view(encoder.problem(), encoder, title="search", options=options))
+def test_a_search_is_played(open_page: OpenPage) -> None:
+    page = open_page(Queens(n=6), heuristics=("mrv", "leftmost"), start="search")
     assert "with the fewest choices, 6" in page.text(".sentence")
     page.button("Step").click()
     assert "Choose" in page.text(".sentence")
@@ -144,12 +158,10 @@ def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
     page.button("First").click()
     page.button("Side by side").click()
     assert len(page.find("#view-search .tree")) == 2
-    page.check()
 
 
-def test_a_search_is_stepped_through_with_keys(browser: Any, tmp_path: Path) -> None:
-    encoder = Queens(n=6)
-    page = Page(browser, tmp_path / "keys.html", view(encoder.problem(), encoder), "#view=search")
+def test_a_search_is_stepped_through_with_keys(browser: Any, open_page: OpenPage) -> None:
+    page = open_page(Queens(n=6), "#view=search")
 
     def press(*keys: str) -> str:
         ActionChains(browser).send_keys(*keys).perform()
@@ -163,13 +175,11 @@ def test_a_search_is_stepped_through_with_keys(browser: Any, tmp_path: Path) -> 
     assert press(Keys.END) != press(Keys.HOME) == first
     press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     assert "Back at item" in press(Keys.ARROW_DOWN, Keys.ARROW_LEFT)
-    page.check()
 
 
-def test_the_lesson_shows_every_step_of_algorithm_x(browser: Any, tmp_path: Path) -> None:
-    configuration = read_file(find_configs()["article_table.yaml"])
-    problem = configuration.encoder.problem()
-    page = Page(browser, tmp_path / "lesson.html", view(problem, options=ViewOptions(start="search")))
+def test_the_lesson_shows_every_step_of_algorithm_x(open_page: OpenPage) -> None:
+    problem = read_file(find_configs()["article_table.yaml"]).encoder.problem()
+    page = open_page(problem, start="search")
     rows = {str(label): {str(item) for item in items} for label, items in problem.options.items()}
     expected = list(run_algorithm_x(rows, [str(item) for item in problem.items]))
     shown = [read_matrix(page)]
@@ -179,7 +189,6 @@ def test_the_lesson_shows_every_step_of_algorithm_x(browser: Any, tmp_path: Path
     assert shown == expected
     assert "min(" in algorithm_x.__doc__ and page.text(".algorithm").startswith("def solve(X, Y, solution=()):")
     page.assert_accessible()
-    page.check()
 
 
 def read_matrix(page: Page) -> dict[str, Any]:
@@ -239,96 +248,76 @@ def test_hostile_names(browser: Any, tmp_path: Path, name: str) -> None:
     page.check()
 
 
-def test_a_diagram_counts_what_is_not_listed(browser: Any, tmp_path: Path) -> None:
-    encoder: Encoder = Polyomino(board="8x8", pieces="dominoes", copies="any")
-    problem = encoder.problem()
-    content = view(problem, encoder, title="dominoes", options=ViewOptions(solutions=5, nodes=0))
-    page = Page(browser, tmp_path / "dominoes.html", content)
+def test_a_diagram_counts_what_is_not_listed(open_page: OpenPage) -> None:
+    encoder = Polyomino(board="8x8", pieces="dominoes", copies="any")
+    problem, page = encoder.problem(), open_page(encoder, solutions=5, nodes=0)
     assert page.text("#count").startswith("12,988,816 solutions")
-    piece = page.find("#large [data-option]")[0]
-    option = piece.get_attribute("data-option")
+    option = page.find("#large [data-option]")[0].get_attribute("data-option")
     page.press(option)
     assert page.count() == problem.count(given=[problem.labels[int(option)]])
-    page.check()
 
 
 def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path, tilings: str) -> None:
     assert "<svg" in tilings.partition('<section id="first"')[2][:2000]
 
 
-def test_without_a_picture_there_are_labels(browser: Any, tmp_path: Path) -> None:
-    many = Problem({f"option {k}": [1] for k in range(MAX_ROWS + 1)})
-    page = Page(browser, tmp_path / "plain.html", view(many, title="plain"))
+def test_without_a_picture_there_are_labels(open_page: OpenPage) -> None:
+    page = open_page(Problem({f"option {k}": [1] for k in range(MAX_ROWS + 1)}))
     assert page.text("#large") == "option 0"
-    page.check()
 
 
-def test_a_small_problem_is_drawn_as_its_matrix(browser: Any, tmp_path: Path) -> None:
+def test_a_small_problem_is_drawn_as_its_matrix(open_page: OpenPage) -> None:
     problem = Problem({"A": [1, 4], "B": [1, 2], "C": [2, 3], "D": [3, 4]}, secondary=[4])
-    page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
+    page = open_page(problem)
     assert [text.text for text in page.find("#large text")].count("A") == 1
     chosen = {int(group.get_attribute("data-option")) for group in page.find("#large [data-option]")}
     assert tuple(sorted(chosen)) in set(problem.solve().positions())
     page.press(str(min(chosen)))
     assert page.count() == sum(min(chosen) in one for one in problem.solve().positions())
-    page.check()
 
 
-def test_a_heat_map_shows_where_one_piece_lies(browser: Any, tmp_path: Path) -> None:
+def test_a_heat_map_shows_where_one_piece_lies(open_page: OpenPage) -> None:
     """A 3x4 board is covered by a bar of three in an edge row and the rest; the shares come from brute force."""
     encoder = Polyomino("3x4", {"I": "###", "L": "#../###/#..", "o": "#"}, {"I": 1, "L": 1, "o": "any"})
-    problem = encoder.problem()
+    solutions = [{label.piece: label for label in one} for one in encoder.solve()]
+    places = [cell for one in solutions for cell in one["L"].cells]
+    expected = [round(100 * places.count(cell) / len(solutions)) for cell in sorted(set(places))]
     for limit in (10_000, 2):  # from the list, and from the diagram
-        content = view(problem, encoder, options=ViewOptions(solutions=limit, nodes=0))
-        page = Page(browser, tmp_path / "heat.html", content)
+        page = open_page(encoder, solutions=limit, nodes=0)
         page.button("Heat map").click()
         page.button("L").click()
-        solutions = [{label.piece: label for label in one} for one in problem.solve()]
-        places = [cell for one in solutions for cell in one["L"].cells]
-        expected = [round(100 * places.count(cell) / len(solutions)) for cell in sorted(set(places))]
         assert sorted(int(text.text.strip("%")) for text in page.find("#large text")) == sorted(expected)
         shades = {path.get_attribute("fill") for path in page.find("#large [class^='tint deep']")}
         assert len(shades) == len(set(expected))  # equal numbers have equal colors
         assert all(button.get_property("disabled") for button in page.find(".joined button")[:3])
         assert page.find(".kinds [aria-pressed='true']")[0].text == "L"
-        page.check()
 
 
-def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: Path) -> None:
-    encoder = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
-    problem = encoder.problem().instance(encoder.givens())
-    page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0, play=False)))
+def test_one_solution_has_no_buttons_that_lead_nowhere(open_page: OpenPage) -> None:
+    page = open_page(Sudoku(box="2x2", grid="1... ...2 .3.. ..4."), nodes=0, play=False)
     shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
     assert shown == ["Theme", "Copy labels", "Copy SVG", "Save PNG", "Print"]
     assert page.text("#caption") == ""
     assert not page.find(".sheet")
-    page.check()
-    plan = Problem({"A": [1], "B": [1]}, costs={"A": 1, "B": 2})
-    page = Page(browser, tmp_path / "cheapest.html", view(plan, options=ViewOptions(cheapest=1, nodes=0)))
+    page = open_page(Problem({"A": [1], "B": [1]}, costs={"A": 1, "B": 2}), cheapest=1, nodes=0)
     assert page.text("#summary") == "1 solution; no other is cheaper" and not page.find(".sheet")
     assert page.text("#caption") == "Solution 1 of 1, cost 1."
 
 
 def test_classes_where_there_are_more_solutions_than_are_listed(
-    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encoder = Queens(n=7)
-    problem = encoder.problem()
-    content = view(problem, encoder, options=ViewOptions(solutions=20, nodes=0))
-    page = Page(browser, tmp_path / "classes.html", content)
+    page = open_page(Queens(n=7), solutions=20, nodes=0)
     assert page.text("#count") == "40 solutions"  # all of them, from the diagram
     page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.PAGE_DOWN * 20)
     assert page.text("#caption").startswith("Solution 40 of 40.")
     page.button("Up to symmetry").click()
     assert page.text("#count") == "6 solutions up to symmetry"
-    content = view(problem, encoder, options=ViewOptions(solutions=4, nodes=0, distinct=True))
-    page = Page(browser, tmp_path / "classes.html", content)
+    page = open_page(Queens(n=7), solutions=4, nodes=0, distinct=True)
     assert page.text("#count").startswith("4 solutions up to symmetry are listed. There may be more.")
-    page.check()
     monkeypatch.setattr("exactcover.viewer.view._MAX_DIAGRAM_NODES", 0)  # the number is known without a diagram
-    content = view(problem, encoder, options=ViewOptions(solutions=20, nodes=0))
-    assert "the first 20 of 40 solutions" in content
-    page = Page(browser, tmp_path / "first.html", content)
+    page = open_page(Queens(n=7), solutions=20, nodes=0)
+    assert "the first 20 of 40 solutions" in page.run("return document.documentElement.innerHTML")
     assert page.text("#count") == "The first 20 of 40 solutions are listed."
     page.find("#large [data-option]")[0].click()
     assert re.fullmatch(r"[0-9]+ solutions? among the first 20 of 40 listed[.]", page.text("#count"))
@@ -337,9 +326,10 @@ def test_classes_where_there_are_more_solutions_than_are_listed(
 def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tmp_path: Path) -> None:
     encoder = Queens(n=6)
     problem = encoder.problem()
+    widget = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
     content = (
         "<!DOCTYPE html><html><body><div id='cell'></div><script type='module'>"
-        + WIDGET.replace("export default", "const widget =")
+        + widget.replace("export default", "const widget =")
         + "const values = {page: document.getElementById('page').textContent}; const listeners = [];"
         "window.model = {get: (name) => values[name] ?? '', set: (name, value) => (values[name] = value),"
         "save_changes: () => (window.saved = structuredClone({...values, page: ''})),"
@@ -361,10 +351,9 @@ def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tm
 
 
 @pytest.mark.parametrize("name", ["solutions", "solid", "search"])
-def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
+def test_pages_are_accessible(open_page: OpenPage, name: str) -> None:
     encoder = Polycube(board="2x2x2", pieces="dicubes", copies=4)
-    options = ViewOptions(heuristics=("mrv", "leftmost"))
-    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder, options=options), f"#view={name}")
+    page = open_page(encoder, f"#view={name}", heuristics=("mrv", "leftmost"))
     page.assert_accessible()
     if name == "search":
         page.button("Side by side").click()
@@ -379,9 +368,8 @@ def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
     assert page.find(f"#view-{name}")[0].is_displayed()
 
 
-def test_what_a_search_repeats_stands_below_the_board_where_there_is_room(browser: Any, tmp_path: Path) -> None:
-    encoder = Queens(n=6)
-    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), "#view=search")
+def test_what_a_search_repeats_stands_below_the_board_where_there_is_room(open_page: OpenPage) -> None:
+    page = open_page(Queens(n=6), "#view=search")
     boxes = {
         name: page.run("return document.querySelector(arguments[0]).getBoundingClientRect().toJSON()", selector)
         for name, selector in {"board": ".board-side", "more": ".more-side", "tree": ".tree-box"}.items()
@@ -391,10 +379,8 @@ def test_what_a_search_repeats_stands_below_the_board_where_there_is_room(browse
     assert boxes["board"]["bottom"] <= boxes["more"]["top"] < boxes["tree"]["bottom"]
 
 
-def test_a_page_without_solutions_says_so_and_nothing_else(browser: Any, tmp_path: Path) -> None:
-    encoder = Queens(n=3)
-    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), "#view=solutions")
+def test_a_page_without_solutions_says_so_and_nothing_else(open_page: OpenPage) -> None:
+    page = open_page(Queens(n=3), "#view=solutions")
     assert page.text("#large") == "There is no solution."
     assert not page.find(".sheet")
     page.assert_accessible()
-    page.check()

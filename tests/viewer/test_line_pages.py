@@ -34,7 +34,6 @@ def spell_line(name: str) -> list[str]:
 
 
 def around(row: int, column: int) -> list[str]:
-    """The lines around a cell."""
     across = [f"to the right from row {row + down}, column {column}" for down in (0, 1)]
     return [*across, *(f"down from row {row}, column {column + right}" for right in (0, 1))]
 
@@ -52,6 +51,11 @@ def name_lines(lines: Iterable[tuple[tuple[int, int], tuple[int, int]]]) -> list
     """The names of lines by their ends, which count from 0."""
     ways = [(*one, "to the right" if one[0] == other[0] else "down") for one, other in lines]
     return [f"{way} from row {row + 1}, column {column + 1}" for row, column, way in ways]
+
+
+SLITHERLINK = Slitherlink("..2/.3./3.3")
+DRAWN = name_lines(SLITHERLINK._find_lines(next(SLITHERLINK.problem().solve())))
+"""The lines of its solution."""
 
 
 def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(play: Play) -> None:
@@ -72,8 +76,7 @@ def test_two_loops_that_cover_everything_do_not_solve_a_puzzle_of_one(play: Play
 
 
 def test_a_loop_is_drawn_with_the_mouse_and_with_keys(play: Play) -> None:
-    encoder = Slitherlink("..2/.3./3.3")
-    page = play(encoder)
+    page = play(SLITHERLINK)
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
     page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
     page.keys("x")
@@ -82,8 +85,7 @@ def test_a_loop_is_drawn_with_the_mouse_and_with_keys(play: Play) -> None:
     page.wait(lambda: page.find(".hits [aria-label='above row 1, column 2: drawn']"))
     page.wait(lambda: page.status.startswith("1 line drawn. Still solvable"))
     page.button("Start again").click()
-    (solution,) = encoder.problem().solve(limit=2)
-    click_lines(page, *name_lines(encoder._find_lines(solution)))
+    click_lines(page, *DRAWN)
     page.wait(lambda: page.status == "Solved.")  # without a cross
     page.assert_accessible()
 
@@ -114,7 +116,7 @@ def test_a_click_where_no_line_can_be_says_so(play: Play) -> None:
 
 
 @pytest.mark.parametrize("encoder", [
-    Slitherlink("..2/.3./3.3"),
+    SLITHERLINK,
     Masyu(".W../..../B.../...."),
     Numberlink("A.B/.../A.B", fill=False),
     Numberlink("1..3/..../2..4", kind="zip"),
@@ -127,7 +129,7 @@ def test_hints_lead_to_a_solution_that_obeys_its_rule(play: Play, encoder: Encod
 
 WRONG = [
     (
-        Slitherlink("..2/.3./3.3"),
+        SLITHERLINK,
         ["down from row 3, column 1", "to the right from row 3, column 1"],
         "above row 3, column 1 was drawn. No short reason was found.",
         "M0 80L40 80",
@@ -166,7 +168,7 @@ def test_a_hint_says_which_line_is_wrong(
 
 
 def test_hints_about_lines_come_simplest_first(play: Play) -> None:
-    texts = solve_by_hints(play(Slitherlink("..2/.3./3.3")))
+    texts = solve_by_hints(play(SLITHERLINK))
     nothing = (
         r"Suppose the line .* is left out: then a line ends in the lower {} corner of the cell in row 3, column {}."
     )
@@ -179,10 +181,8 @@ LABELS = "return [...document.querySelectorAll('.hits path')].map((one) => one.g
 
 
 def test_crosses_draw_no_line(play: Play) -> None:
-    encoder = Slitherlink("..2/.3./3.3")
-    page = play(encoder)
-    (solution,) = encoder.problem().solve(limit=2)
-    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
+    page = play(SLITHERLINK)
+    drawn = {name for line in DRAWN for name in spell_line(line)}
     for name in [one.partition(":")[0] for one in page.run(LABELS)]:
         click_lines(page, *[name] * (0 if name in drawn else 2))
     page.wait(lambda: page.status.startswith("0 lines drawn. Still solvable"))
@@ -190,11 +190,9 @@ def test_crosses_draw_no_line(play: Play) -> None:
 
 
 def test_a_mark_that_is_refused_is_passed_over(play: Play) -> None:
-    encoder = Slitherlink("..2/.3./3.3")
-    page = play(encoder)
-    (solution,) = encoder.problem().solve(limit=2)
+    page = play(SLITHERLINK)
     names = [one.partition(":")[0] for one in page.run(LABELS)]
-    drawn = {name for line in name_lines(encoder._find_lines(solution)) for name in spell_line(line)}
+    drawn = {name for line in DRAWN for name in spell_line(line)}
     right, wrong = (next(name for name in names if (name in drawn) is is_drawn) for is_drawn in (True, False))
     strict = "return [...document.querySelectorAll('label')].find((one) => one.textContent.includes('Refuse')).click()"
     page.run(strict)
@@ -224,15 +222,11 @@ def test_lines_are_whole_and_lie_below_numbers_and_pearls(play: Play, encoder: E
     page.wait(lambda: page.status == "Solved.")
 
 
-@pytest.mark.parametrize(
-    ("encoder", "numbers"),
-    [
-        (Slitherlink("..2/.3./3.3"), "123 123"),
-        (Masyu(".W../..../B.../...."), "1234 1234"),
-        (Grid("2x3", "■x", "x", constraints=({"runs": {"rows": "1, 2"}},)), "123 12"),
-    ],
-    ids=["points", "cells", "filled"],
-)
+@pytest.mark.parametrize(("encoder", "numbers"), [
+    (SLITHERLINK, "123 123"),
+    (Masyu(".W../..../B.../...."), "1234 1234"),
+    (Grid("2x3", "■x", "x", constraints=({"runs": {"rows": "1, 2"}},)), "123 12"),
+], ids=["points", "cells", "filled"])  # fmt: skip
 def test_boards_have_numbers_beside_them(play: Play, encoder: Encoder, numbers: str) -> None:
     page = play(encoder)
     found = page.run("return [...document.querySelectorAll('.board .numbers text')].map((one) => one.textContent)")

@@ -5,6 +5,7 @@ import json
 import re
 import zlib
 from dataclasses import dataclass
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +44,7 @@ def numbers(text: str) -> list[int]:
 
 def solutions(data: dict[str, Any]) -> list[tuple[int, ...]]:
     stream = iter(numbers(data["solutions"]))
-    found = []
-    for size in stream:
-        positions, last = [], 0
-        for _ in range(size):
-            last += next(stream)
-            positions.append(last)
-        found.append(tuple(positions))
-    return found
+    return [tuple(accumulate(islice(stream, size))) for size in stream]
 
 
 @pytest.mark.parametrize(

@@ -227,9 +227,8 @@ def test_areas_are_chosen_by_drawing_over_them(play: Play, kind: str) -> None:
     draw((0, 0), (0, 1))
     assert page.text("#message") == "No choice covers just these 2 cells." and not taken()
     draw((0, 0), (0, 1), (0, 0), (2, 0))  # as of a quick pointer, which is not seen on the cell between
-    assert page.text("#message") == "" and taken() == [
-        "Take back row 1, columns 1 and 2; row 2, column 1; row 3, column 1"
-    ]
+    assert page.text("#message") == ""
+    assert taken() == ["Take back row 1, columns 1 and 2; row 2, column 1; row 3, column 1"]
     draw((0, 1), (0, 0), (1, 0), (2, 0), (2, 1))  # in place of what it overlaps
     assert taken() == ["Take back row 1, columns 1 and 2; row 2, column 1; row 3, columns 1 and 2"]
     draw((0, 2), (0, 3), (1, 3), (1, 2), (2, 2), (2, 3))
