@@ -138,10 +138,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests that need a browser as slow, before those with a mark are left out."""
+    """Mark tests that need a browser as slow, before those with a mark are left out; one process has the browser."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def pytest_collection_finish() -> None:

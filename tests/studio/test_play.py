@@ -12,8 +12,6 @@ from playing import PlayedPage, pack, solve_by_hints
 from problems import Polyomino, Sudoku
 from studio_page import StudioPage
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

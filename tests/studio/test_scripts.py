@@ -12,8 +12,6 @@ from problems.boards import Board
 from problems.lattices import HEXAGONS, SQUARES, TRIANGLES, Point
 from problems.pieces import normalize, orientations, shape_of
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 Layer = list[list[str]]
 
 

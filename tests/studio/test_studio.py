@@ -12,8 +12,6 @@ from commands import PATIENCE
 from exactcover.config.configuration import read_file
 from studio_page import StudioPage, forget
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

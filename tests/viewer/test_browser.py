@@ -20,9 +20,6 @@ from exactcover.viewer.matrix_page import MAX_ROWS
 from exactcover.viewer.page import make_player
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-
 OpenPage = Callable[..., Page]
 
 

@@ -10,8 +10,6 @@ from exactcover import Encoder
 from playing import Play, PlayedPage, open_player
 from problems import Slitherlink, Sudoku
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 SUDOKU = Sudoku(box="2x3", grid="....1.1.2....3.5..5.4.....32.......4")
 SLITHERLINK = Slitherlink("..2/.3./3.3")
 BOTH = pytest.mark.parametrize("encoder", [SUDOKU, SLITHERLINK], ids=["cells", "lines"])

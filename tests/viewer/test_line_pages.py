@@ -12,8 +12,6 @@ from exactcover.encoders.discovery import find_configs
 from playing import Play, PlayedPage, solve_by_hints
 from problems import Grid, Loops, Masyu, Numberlink, Slitherlink
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 
 def click_lines(page: PlayedPage, *names: str) -> None:
     """Click lines by their names, such as "down from row 1, column 2"; from points and cells alike."""

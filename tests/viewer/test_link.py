@@ -36,9 +36,6 @@ from problems import (
 )
 from ruled import random_ruled_problem
 
-pytestmark = pytest.mark.xdist_group("browser")
-
-
 ENCODERS = [
     Polyomino(board="3x4", pieces={"L#": "###/#", "I007": "####"}, copies={"L#": 2, "I007": "any"}),
     Polyomino(board="4x5", pieces="tetrominoes", copies="any", placed=("I r1c1 r1c2 r1c3 r1c4",)),

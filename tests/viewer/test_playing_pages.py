@@ -27,8 +27,6 @@ from problems import (
 )
 from problems.squares import Entry
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 KILLER = Sudoku(box="2x2", cages="AABB CCBD EFFD EGGD", sums={"A": 3, "B": 8, "C": 7, "D": 7, "E": 5, "F": 3, "G": 7})
 
 PAIR = ".....9....71....484..8......9.5.......23.76..5....4......98.2.116.....7..83.....4"

@@ -12,8 +12,6 @@ import pytest
 from browsing import Page, open_scripts
 from exactcover.control.recorder import encode_numbers
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 Tree = list["Tree"]
 
 
