@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -166,12 +167,8 @@ def _keep_count(
             )
     jobs = configuration.search.jobs
     workers = flags["jobs"] or (jobs if jobs > 1 else None)  # 1 is the default of a file, too
-    status = work_on(opened, request.stop, request.verbosity, workers=workers)
-    contradiction = None if status else _find_contradiction(request, configuration, opened.count(), None)
-    if contradiction is None:
-        return status
-    print_message(f"error: {contradiction}")
-    return Exit.NOT_VERIFIED
+    contradict = partial(_find_contradiction, request, configuration, distinct=None)
+    return work_on(opened, request.stop, request.verbosity, workers=workers, contradict=contradict)
 
 
 def _report(
@@ -184,7 +181,7 @@ def _report(
     report: dict[str, Any],
 ) -> int:
     """Print the number, unless it contradicts the configuration; return the exit status."""
-    contradiction = None if changed else _find_contradiction(request, configuration, number, distinct)
+    contradiction = None if changed else _find_contradiction(request, configuration, number, distinct=distinct)
     if contradiction is not None:
         print_message(f"error: {contradiction}")
         return Exit.NOT_VERIFIED
@@ -193,7 +190,7 @@ def _report(
 
 
 def _find_contradiction(
-    request: Request, configuration: Configuration, number: int, distinct: str | None
+    request: Request, configuration: Configuration, number: int, *, distinct: str | None
 ) -> str | None:
     """Return a message if the number differs from the one that the configuration states as known."""
     known = configuration.known

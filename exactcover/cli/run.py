@@ -362,8 +362,12 @@ def work_on(
     cube_timeout: float | None = None,
     cube_memory: int | None = None,
     log: str | None = None,
+    contradict: Callable[[int], str | None] = lambda number: None,
 ) -> int:
-    """Work on a run, print the answer, and return the exit status; the parameters are the flags of the verbs."""
+    """Work on a run, print the answer, and return the exit status; parameters are the flags of the verbs.
+
+    A count is an error instead if `contradict` says why it cannot be.
+    """
     if log is not None:
         refuse_store(log, opened)
     line, share = "starting", 0.0
@@ -386,6 +390,10 @@ def work_on(
                 raise
             loss = error  # the answer is known, but the file is not there any more
     assert last is not None
+    contradiction = None if last.status is Status.RUNNING else contradict(last.solutions)
+    if contradiction is not None:
+        print_message(f"error: {contradiction}")
+        return Exit.NOT_VERIFIED
     exit_status = print_answer(opened, last, stop.status, verbosity)
     if loss is not None:
         raise loss
