@@ -35,7 +35,6 @@ class InstanceSolver:
 class SearchCounters:
     """What a search has counted so far."""
 
-    def __init__(self) -> None: ...
     @property
     def nodes(self) -> int: ...
     @property

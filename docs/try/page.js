@@ -173,16 +173,6 @@ function makeChoice(entries, value, attributes = {}) {
   return choice;
 }
 
-// Panels: what a kind of puzzle is made of; the pieces stand below the controls.
-const numberField = (label, value, least, most, set) => {
-  const input = make("input", { type: "number", min: least, max: most, value });
-  input.onchange = () => {
-    input.value = Math.min(most, Math.max(least, Math.round(Number(input.value)) || least));
-    set(Number(input.value));
-  };
-  return make("label", {}, `${label} `, input);
-};
-
 let game = null; // one Sudoku that is played, since it listens to the window
 
 function makeGame() {
@@ -202,6 +192,7 @@ function makeGame() {
   return new PlayView({ answers: new LocalAnswers(board, null), change: write });
 }
 
+// What a kind of puzzle is made of; the pieces stand below the controls.
 const PANELS = {
   tiling(state) {
     const layer = state.rows.map((row) => [...row.replaceAll(".", "_")]);
@@ -246,7 +237,14 @@ const PANELS = {
     game.start([], { chosen: givens });
     return [game.element];
   },
-  queens: (state) => [make("div", {}, numberField("Queens", state.n, 1, 100, (n) => ((state.n = n), change())))],
+  queens(state) {
+    const input = make("input", { type: "number", min: 1, max: 100, value: state.n });
+    input.onchange = () => {
+      input.value = state.n = Math.min(100, Math.max(1, Math.round(Number(input.value)) || 1));
+      change();
+    };
+    return [make("div", {}, make("label", {}, "Queens ", input))];
+  },
   options(state) {
     const area = make("textarea", { rows: 10, spellcheck: "false", "aria-label": "Items and options" }, state.text);
     area.oninput = () => ((state.text = area.value), change());

@@ -1,23 +1,19 @@
 // Runs the core beside the page. It is stopped by ending it, so it never has to look for messages while it works.
 "use strict";
 
-function copyNumbers(core, numbers) {
+// Passes a copy of numbers, which lasts as long as the call, and returns what the call returns.
+function pass(core, numbers, use) {
   const place = core._malloc(4 * Math.max(1, numbers.length));
   core.HEAP32.set(numbers, place / 4);
-  return place;
+  const result = use(place);
+  core._free(place);
+  return result;
 }
 
 // Loads a problem, and its symmetries if they are wanted: those that are stated, or else all. Returns whether it succeeds.
 function begin(core, { numbers, symmetries, distinct, action }) {
-  let place = copyNumbers(core, numbers);
-  const loaded = core._core_load(place, numbers.length) >= 0;
-  core._free(place);
-  if (!loaded) return false;
-  for (const images of distinct ? symmetries ?? [] : []) {
-    place = copyNumbers(core, images);
-    core._core_add_symmetry(place);
-    core._free(place);
-  }
+  if (pass(core, numbers, (place) => core._core_load(place, numbers.length)) < 0) return false;
+  for (const images of distinct ? symmetries ?? [] : []) pass(core, images, (place) => core._core_add_symmetry(place));
   if (distinct && !symmetries && core._core_find_symmetries() < 0) return false;
   return core._core_begin((action === "count" ? 1 : 0) + (distinct ? 2 : 0)) >= 0;
 }

@@ -21,6 +21,12 @@ inline u64 add_words(u64 *to, const u64 *from, u32 words) {
     return carry;
 }
 
+// Append a number in groups of seven bits, the lowest first; the high bit says that another group follows.
+inline void append_number(std::vector<u8> &to, u64 number) {
+    for (; number >= 128; number >>= 7) to.push_back(static_cast<u8>(number | 128));
+    to.push_back(static_cast<u8>(number));
+}
+
 // A store of immutable numbers. A handle below 2^63 is the number itself; any other handle says where it is stored.
 class Numbers {
 public:

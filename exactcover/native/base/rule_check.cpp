@@ -1,26 +1,8 @@
 #include "base/rule_check.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace exactcover {
-
-void RuleCheck::Parts::reset(u32 size) {
-    parent_.resize(size);
-    std::iota(parent_.begin(), parent_.end(), 0u);
-}
-
-u32 RuleCheck::Parts::find(u32 vertex) {
-    while (parent_[vertex] != vertex) vertex = parent_[vertex] = parent_[parent_[vertex]];
-    return vertex;
-}
-
-bool RuleCheck::Parts::join(u32 a, u32 b) {
-    a = find(a);
-    b = find(b);
-    parent_[a] = b;
-    return a != b;
-}
 
 RuleCheck::RuleCheck(const std::vector<GraphRule> &rules, u32 options)
     : rules_(rules), place_(options, kNone), chosen_(options, 0) {

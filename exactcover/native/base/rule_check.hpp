@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/graph_rule.hpp"
+#include "base/parts.hpp"
 
 namespace exactcover {
 
@@ -20,16 +21,6 @@ public:
     bool hold(const u32 *chosen, u32 depth, const u8 *possible);
 
 private:
-    // A partition of vertices into parts that hang together.
-    class Parts {
-    public:
-        void reset(u32 size);
-        u32 find(u32 vertex);
-        bool join(u32 a, u32 b);  // returns false if they hang together already
-
-    private:
-        std::vector<u32> parent_;
-    };
     enum State : u8 { kOff, kPossible, kOn };
 
     void light(const GraphRule &rule, const u8 *possible);

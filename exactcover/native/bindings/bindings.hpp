@@ -13,35 +13,45 @@
 #include <new>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "base/presence.hpp"
 #include "base/problem.hpp"
 
 namespace exactcover {
 
+namespace nb = nanobind;
+using namespace nb::literals;
+
 // For every function that Python may call.
-using Guarded = nanobind::call_guard<Presence>;
+using Guarded = nb::call_guard<Presence>;
 
 // A poll that calls back into Python from code that runs without the interpreter's lock.
-inline Poll polling(nanobind::object poll) {
+inline Poll polling(nb::object poll) {
     if (poll.is_none()) return Presence::check;
     return [poll] {
         Presence::check();
-        nanobind::gil_scoped_acquire acquire;
+        nb::gil_scoped_acquire acquire;
         poll();
     };
 }
 
 template <typename T>
-using Array = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Numbers as the bytes of an array.
+template <typename T>
+nb::bytes to_bytes(const std::vector<T> &numbers) {
+    return nb::bytes(numbers.data(), numbers.size() * sizeof(T));
+}
 
 // The arrays of a problem. They must be kept alive while they are read.
 inline RowArrays as_rows(u32 items, u32 primary, const Array<i64> &starts, const Array<i32> &entries,
                          const Array<i32> &colors) {
     if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
-        throw nanobind::value_error("the arrays do not fit together");
+        throw nb::value_error("the arrays do not fit together");
     if (static_cast<std::size_t>(starts.data()[starts.size() - 1]) != entries.size())
-        throw nanobind::value_error("starts must end where the entries do");
+        throw nb::value_error("starts must end where the entries do");
     return {items, primary, starts.data(), starts.size() - 1, entries.data(), colors.data(), entries.size()};
 }
 
@@ -68,7 +78,7 @@ public:
     // Work without the interpreter's lock; after a lack of memory, the object is not used again.
     template <typename Use>
     auto work(Use use) {
-        const nanobind::gil_scoped_release release;
+        const nb::gil_scoped_release release;
         try {
             return use();
         } catch (const std::bad_alloc &) {
@@ -108,24 +118,24 @@ private:
     T value_{};
 };
 
-// Do `work` in portions of at most `most`, with a poll between them; go_on(portion) returns whether there is more.
+// Do `work` in portions of at most `most`, with a check between them; go_on(portion) returns whether there is more.
 template <typename GoOn>
-bool in_portions(u64 work, u64 most, GoOn go_on, const Poll &poll = Presence::check) {
+bool in_portions(u64 work, u64 most, GoOn go_on) {
     for (;;) {
         const u64 portion = std::min(work, most);
         if (!go_on(portion)) return false;
         work -= portion;
         if (work == 0) return true;
-        poll();
+        Presence::check();
     }
 }
 
-void bind_searches(nanobind::module_ &module);
-void bind_instances(nanobind::module_ &module);
-void bind_counting(nanobind::module_ &module);
-void bind_symmetry(nanobind::module_ &module);
-void bind_certificates(nanobind::module_ &module);
-void bind_steps(nanobind::module_ &module);
-void bind_reading(nanobind::module_ &module);
+void bind_searches(nb::module_ &module);
+void bind_instances(nb::module_ &module);
+void bind_counting(nb::module_ &module);
+void bind_symmetry(nb::module_ &module);
+void bind_certificates(nb::module_ &module);
+void bind_steps(nb::module_ &module);
+void bind_reading(nb::module_ &module);
 
 }  // namespace exactcover

@@ -13,45 +13,30 @@
 #include "certificates/clause_trimmer.hpp"
 #include "certificates/proof_checker.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-using exactcover::Array;
-using exactcover::Guarded;
-using exactcover::i32;
-using exactcover::i64;
-using exactcover::Poll;
-using exactcover::polling;
-using exactcover::ProofState;
-using exactcover::Rows;
-using exactcover::SingleUserGuard;
-using exactcover::u32;
-using exactcover::u64;
-using exactcover::u8;
+namespace exactcover {
 
 namespace {
 
 using Pairs = std::vector<std::pair<u32, u32>>;
 
-class ProofChecker {
+class CheckerHandle {
 public:
-    ProofChecker(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
+    CheckerHandle(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
         : calls_(polling(poll)), check_(make_rows(items, primary, starts, entries, colors), calls_) {}
 
-    // The number of solutions, and the place behind the tree; nothing if the tree refers to other steps.
     std::optional<std::pair<u64, std::size_t>> walk(nb::bytes live, const Pairs &needs, const std::vector<u32> &items,
                                                     nb::bytes nodes, std::size_t place) {
         std::vector<i64> left;
         return walk_through(live, needs, items, nodes, place, nullptr, left);
     }
 
-    // What each solution leaves, and the place behind the tree.
     std::optional<std::pair<std::vector<i64>, std::size_t>> walk_priced(
         nb::bytes live, const Pairs &needs, const std::vector<u32> &items, nb::bytes nodes, std::size_t place,
         std::vector<i64> rest, std::vector<i64> prices, i64 left, u32 most) {
         if (rest.size() != check_.rows().options() || !std::is_sorted(rest.begin(), rest.end()) ||
             prices.size() != check_.rows().primary)
             throw nb::value_error("the prices do not fit the problem");
-        const exactcover::Pricing pricing{std::move(rest), std::move(prices), left, most};
+        const Pricing pricing{std::move(rest), std::move(prices), left, most};
         std::vector<i64> found;
         const auto done = walk_through(live, needs, items, nodes, place, &pricing, found);
         if (!done) return std::nullopt;
@@ -82,13 +67,12 @@ private:
             const nb::gil_scoped_release release;
             total = rule(root);
         }
-        return nb::bytes(reinterpret_cast<const char *>(total.data()), total.size() * sizeof(u64));
+        return to_bytes(total);
     }
 
-    std::optional<std::pair<u64, std::size_t>> walk_through(const nb::bytes &live, const Pairs &needs,
-                                                            const std::vector<u32> &items, const nb::bytes &nodes,
-                                                            std::size_t place, const exactcover::Pricing *pricing,
-                                                            std::vector<i64> &left) {
+    std::optional<std::pair<u64, std::size_t>> walk_through(
+        const nb::bytes &live, const Pairs &needs, const std::vector<u32> &items, const nb::bytes &nodes,
+        std::size_t place, const Pricing *pricing, std::vector<i64> &left) {
         const SingleUserGuard guard(use_);
         ProofState root = make_state(live, needs);
         check_items(items);
@@ -101,7 +85,7 @@ private:
 
     Rows make_rows(u32 items, u32 primary, const Array<i64> &starts, const Array<i32> &entries,
                    const Array<i32> &colors) const {
-        const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+        const auto rows = as_rows(items, primary, starts, entries, colors);
         const nb::gil_scoped_release release;
         return Rows::from_arrays(rows, {}, {}, calls_);
     }
@@ -125,21 +109,20 @@ private:
     }
 
     Poll calls_;
-    exactcover::ProofChecker check_;
-    exactcover::UseState use_;
+    ProofChecker check_;
+    UseState use_;
 };
 
-class ClauseTrimmer {
+class TrimmerHandle {
 public:
-    ClauseTrimmer(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
+    TrimmerHandle(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
                   std::vector<i32> lows, std::vector<i32> highs, const Pairs &color_variables, nb::object poll)
         : calls_(polling(poll)) {
-        const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+        const auto rows = as_rows(items, primary, starts, entries, colors);
         const nb::gil_scoped_release release;
         trim_.emplace(Rows::from_arrays(rows, std::move(lows), std::move(highs), calls_), color_variables, calls_);
     }
 
-    // Add clauses, each of which ends with 0; one that also begins with 0 is forgotten.
     bool add(Array<i32> clauses) {
         SingleUserGuard guard(use_);
         const std::span<const i32> numbers(clauses.data(), clauses.size());
@@ -168,47 +151,43 @@ public:
 
     nb::bytes write(const std::vector<u32> &items, const std::vector<u32> &variables) {
         SingleUserGuard guard(use_);
-        const std::vector<u8> proof = guard.work([&] { return trim_->write(items, variables); });
-        return nb::bytes(reinterpret_cast<const char *>(proof.data()), proof.size());
+        return to_bytes(guard.work([&] { return trim_->write(items, variables); }));
     }
 
 private:
     Poll calls_;
-    std::optional<exactcover::ClauseTrimmer> trim_;
-    exactcover::UseState use_;
+    std::optional<ClauseTrimmer> trim_;
+    UseState use_;
 };
 
 }  // namespace
 
-namespace exactcover {
-
 void bind_certificates(nb::module_ &module) {
     nb::exception<NotCertified>(module, "NotCertifiedError", PyExc_ValueError);
-    nb::class_<::ProofChecker>(module, "ProofChecker", "Checks the trees, sweeps and memos of a certificate.")
+    nb::class_<CheckerHandle>(module, "ProofChecker", "Checks the trees, sweeps and memos of a certificate.")
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, nb::object>(), "items"_a, "primary"_a, "starts"_a,
              "entries"_a, "colors"_a, "poll"_a = nb::none(), Guarded())
-        .def("walk", &::ProofChecker::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
+        .def("walk", &CheckerHandle::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
              "Return the number of solutions of the tree at a place, and the place behind it; None if some node refers "
              "to another step.")
-        .def("walk_priced", &::ProofChecker::walk_priced, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a,
-             "rest"_a,
+        .def("walk_priced", &CheckerHandle::walk_priced, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, "rest"_a,
              "prices"_a, "left"_a, "most"_a, Guarded(),
              "Return what each solution of a tree leaves of the highest cost that matters, less the prices of items, "
              "and the place behind the tree. Options must ascend by what they cost, less the prices of their items.")
-        .def("sweep", &::ProofChecker::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
+        .def("sweep", &CheckerHandle::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
              "Return the number of solutions as bytes, the lowest first.")
-        .def("memo", &::ProofChecker::memo, "live"_a, "needs"_a, Guarded(),
+        .def("memo", &CheckerHandle::memo, "live"_a, "needs"_a, Guarded(),
              "Return the number of solutions as bytes, the lowest first; equal states are counted once.")
-        .def("visited", &::ProofChecker::visited, Guarded(), "Return how many nodes and states were visited.");
-    nb::class_<::ClauseTrimmer>(module, "ClauseTrimmer", "Makes a proof with hints of the clauses that a solver learns.")
+        .def("visited", &CheckerHandle::visited, Guarded(), "Return how many nodes and states were visited.");
+    nb::class_<TrimmerHandle>(module, "ClauseTrimmer", "Makes a proof with hints of the clauses that a solver learns.")
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, std::vector<i32>, std::vector<i32>, const Pairs &,
                       nb::object>(),
              "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a, "lows"_a, "highs"_a, "color_variables"_a,
              "poll"_a = nb::none(), Guarded())
-        .def("add", &::ClauseTrimmer::add, "clauses"_a, Guarded(),
+        .def("add", &TrimmerHandle::add, "clauses"_a, Guarded(),
              "Add clauses, each of which ends with 0; one that also begins with 0 is forgotten. Return whether they "
              "contradict each other.")
-        .def("write", &::ClauseTrimmer::write, "items"_a, "variables"_a, Guarded(),
+        .def("write", &TrimmerHandle::write, "items"_a, "variables"_a, Guarded(),
              "Return the clauses that are needed, with hints, as nodes of a certificate.");
 }
 

@@ -1,11 +1,9 @@
 // Bindings of sweeps, searches with a memo, and diagrams.
 #include <nanobind/stl/shared_ptr.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,25 +11,9 @@
 #include "counting/sweep.hpp"
 #include "counting/memo.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-using exactcover::Guarded;
-using exactcover::Poll;
-using exactcover::polling;
-using exactcover::Problem;
-using exactcover::SingleUserGuard;
-using exactcover::u32;
-using exactcover::u64;
+namespace exactcover {
 
 namespace {
-
-// A whole number as bytes, least significant first.
-nb::bytes number(const std::vector<u64> &words) {
-    std::string bytes;
-    for (u64 word : words)
-        for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift & 0xff));
-    return nb::bytes(bytes.data(), bytes.size());
-}
 
 // Whether these are the numbers below n, each once.
 bool permutation(std::vector<u32> numbers, u32 n) {
@@ -41,22 +23,22 @@ bool permutation(std::vector<u32> numbers, u32 n) {
     return numbers.size() == n;
 }
 
-// A sweep: counts solutions, or records its steps.
-class Sweep {
+class SweepHandle {
 public:
-    Sweep(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll) {
+    SweepHandle(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask,
+                nb::object poll) {
         if (!order.empty() && !permutation(order, problem->primary))
             throw nb::value_error("the order must hold each primary item once, or nothing");
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
-        if (order.empty()) order = exactcover::narrow_order(*problem, calls);
-        sweep_ = std::make_unique<exactcover::Sweep>(std::move(problem), order, recorded, hash_mask);
+        if (order.empty()) order = narrow_order(*problem, calls);
+        sweep_ = std::make_unique<Sweep>(std::move(problem), order, recorded, hash_mask);
         publish();
     }
     bool advance(u64 work) {
         SingleUserGuard guard(use_);
         const bool more = guard.work([&] {
-            return exactcover::in_portions(work, 1u << 16, [&](u64 portion) { return sweep_->advance(portion); });
+            return in_portions(work, 1u << 16, [&](u64 portion) { return sweep_->advance(portion); });
         });
         publish();
         return more;
@@ -64,22 +46,21 @@ public:
     nb::bytes total() {
         const SingleUserGuard guard(use_);
         if (!sweep_->done()) throw nb::value_error("the sweep is not done");
-        return number(sweep_->total());
+        return to_bytes(sweep_->total());
     }
     nb::tuple progress() const {
         const Seen seen = seen_.get();
         return nb::make_tuple(seen.station, seen.states, seen.waiting);
     }
-    nb::object bits() const { return nb::cast(sweep_->layout().bits); }  // they never change
-    std::vector<u32> order() const { return sweep_->layout().order; }
+    const std::vector<u32> &bits() const { return sweep_->layout().bits; }  // neither ever changes
+    const std::vector<u32> &order() const { return sweep_->layout().order; }
     std::size_t memory() const { return seen_.get().memory; }
 
     // Use the recorded steps of a finished count, without the interpreter's lock.
     template <typename Use>
     u32 recorded(Use use) {
         SingleUserGuard guard(use_);
-        if (!sweep_->done() || !sweep_->recorded())
-            throw nb::value_error("the sweep was not recorded to its end");
+        if (!sweep_->done() || !sweep_->recorded()) throw nb::value_error("the sweep was not recorded to its end");
         return guard.work([&] { return use(*sweep_); });
     }
 
@@ -91,34 +72,29 @@ private:
     };
     void publish() { seen_.set({sweep_->station(), sweep_->states(), sweep_->waiting(), sweep_->bytes()}); }
 
-    std::unique_ptr<exactcover::Sweep> sweep_;
-    exactcover::UseState use_;
-    exactcover::Snapshot<Seen> seen_;
+    std::unique_ptr<Sweep> sweep_;
+    UseState use_;
+    Snapshot<Seen> seen_;
 };
 
-nb::object compact_order(std::shared_ptr<Problem> problem, nb::object poll) {
+std::vector<u32> compact_order(std::shared_ptr<Problem> problem, nb::object poll) {
     const Poll calls = polling(poll);
-    std::vector<u32> options;
-    {
-        nb::gil_scoped_release release;
-        options = exactcover::options_in_order(*problem, exactcover::narrow_order(*problem, calls));
-    }
-    return nb::cast(options);
+    nb::gil_scoped_release release;
+    return options_in_order(*problem, narrow_order(*problem, calls));
 }
 
-// A search with a memo that counts.
-class Memo {
+class MemoHandle {
 public:
-    Memo(std::shared_ptr<Problem> problem, u64 hash_mask, nb::object poll) {
+    MemoHandle(std::shared_ptr<Problem> problem, u64 hash_mask, nb::object poll) {
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
-        search_ = std::make_unique<Search>(std::move(problem), exactcover::CountAlgebra{}, calls, hash_mask);
+        search_ = std::make_unique<Memo<CountAlgebra>>(std::move(problem), CountAlgebra{}, calls, hash_mask);
         publish();
     }
     bool advance(u64 nodes) {
         SingleUserGuard guard(use_);
         const bool more = guard.work([&] {
-            return exactcover::in_portions(nodes, 1u << 4, [&](u64 portion) { return search_->advance(portion); });
+            return in_portions(nodes, 1u << 4, [&](u64 portion) { return search_->advance(portion); });
         });
         publish();
         return more;
@@ -126,9 +102,9 @@ public:
     nb::bytes total() {
         const SingleUserGuard guard(use_);
         if (!search_->done()) throw nb::value_error("the search is not done");
-        return number(search_->algebra().numbers.words(search_->result()));
+        return to_bytes(search_->algebra().numbers.words(search_->result()));
     }
-    exactcover::MemoCounters counters() const { return seen_.get().counters; }
+    MemoCounters counters() const { return seen_.get().counters; }
     double explored() const { return seen_.get().explored; }
     void thin() {
         SingleUserGuard guard(use_);
@@ -140,19 +116,16 @@ public:
 
 private:
     struct Seen {
-        exactcover::MemoCounters counters;
+        MemoCounters counters;
         double explored = 0;
         u32 entries = 0;
         std::size_t memory = 0;
     };
-    void publish() {
-        seen_.set({search_->counters(), search_->explored(), search_->entries(), search_->bytes()});
-    }
+    void publish() { seen_.set({search_->counters(), search_->explored(), search_->entries(), search_->bytes()}); }
 
-    using Search = exactcover::Memo<exactcover::CountAlgebra>;
-    std::unique_ptr<Search> search_;
-    exactcover::UseState use_;
-    exactcover::Snapshot<Seen> seen_;
+    std::unique_ptr<Memo<CountAlgebra>> search_;
+    UseState use_;
+    Snapshot<Seen> seen_;
 };
 
 // Diagrams over options at given levels. Families are numbers: 0 is the empty family, 1 the family of the empty set.
@@ -164,10 +137,10 @@ public:
         std::sort(sorted.begin(), sorted.end());
         if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
             throw nb::value_error("two options have the same level");
-        if (!sorted.empty() && sorted.back() == exactcover::Zdd::kBottom) throw nb::value_error("a level is too large");
+        if (!sorted.empty() && sorted.back() == Zdd::kBottom) throw nb::value_error("a level is too large");
     }
 
-    u32 of_sweep(Sweep &handle) {
+    u32 of_sweep(SweepHandle &handle) {
         const SingleUserGuard guard(use_);
         return handle.recorded([&](const auto &sweep) {
             check(sweep.layout().option);
@@ -184,15 +157,13 @@ public:
         SingleUserGuard guard(use_);
         if (problem->options > levels_.size()) throw nb::value_error("an option has no level");
         return guard.work([&] {
-            exactcover::Memo<exactcover::DiagramAlgebra> search(std::move(problem), {diagrams_, levels_}, calls_,
-                                                         exactcover::kWholeHash);
-            exactcover::Meter meter(calls_);
+            Memo<DiagramAlgebra> search(std::move(problem), {diagrams_, levels_}, calls_, kWholeHash);
+            Meter meter(calls_);
             while (search.advance(1)) meter.spend(search.node_work());
             return search.result();
         });
     }
 
-    // The family of these sets of options.
     u32 of_sets(std::vector<std::vector<u32>> sets) {
         SingleUserGuard guard(use_);
         for (auto &set : sets) {
@@ -215,7 +186,6 @@ public:
         return guard.work([&] { return diagrams_.add(f, g); });
     }
 
-    // The nodes of a family, children first, as level, lo, hi of each.
     nb::tuple nodes(u32 family) {
         SingleUserGuard guard(use_);
         check_family(family);
@@ -227,15 +197,12 @@ public:
                 columns[2].push_back(node.hi);
             }
         });
-        return nb::make_tuple(raw(columns[0]), raw(columns[1]), raw(columns[2]));
+        return nb::make_tuple(to_bytes(columns[0]), to_bytes(columns[1]), to_bytes(columns[2]));
     }
 
 private:
     void check_family(u32 family) const {
         if (!diagrams_.has(family)) throw nb::value_error("there is no such family");
-    }
-    static nb::bytes raw(const std::vector<u32> &numbers) {
-        return nb::bytes(reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(u32));
     }
     void check(const std::vector<u32> &options) const {
         for (u32 option : options)
@@ -244,31 +211,29 @@ private:
 
     std::vector<u32> levels_;
     Poll calls_;
-    exactcover::Zdd diagrams_;
-    exactcover::UseState use_;
+    Zdd diagrams_;
+    UseState use_;
 };
 
 }  // namespace
 
-namespace exactcover {
-
 void bind_counting(nb::module_ &module) {
-    nb::class_<::Sweep>(
+    nb::class_<SweepHandle>(
         module, "Sweep",
         "A sweep (frontier method): handles items in order, and merges partial solutions with the same remaining work.")
         .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object>(), "problem"_a,
-             "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = exactcover::kWholeHash,
-             "poll"_a = nb::none(), Guarded())
-        .def("advance", &::Sweep::advance, "work"_a, Guarded(),
+             "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = kWholeHash, "poll"_a = nb::none(),
+             Guarded())
+        .def("advance", &SweepHandle::advance, "work"_a, Guarded(),
              "Go on for about this many steps; return False when it is done.")
-        .def("total", &::Sweep::total, Guarded(),
+        .def("total", &SweepHandle::total, Guarded(),
              "Return the number of solutions as bytes, least significant first.")
-        .def("progress", &::Sweep::progress, Guarded(),
+        .def("progress", &SweepHandle::progress, Guarded(),
              "Return the current item, the number of states done, and the number of states that wait.")
-        .def("order", &::Sweep::order, Guarded(), "Return the primary items in the order in which they are handled.")
-        .def("bits", &::Sweep::bits, Guarded(),
+        .def("order", &SweepHandle::order, Guarded(), "Return the primary items in the order in which they are handled.")
+        .def("bits", &SweepHandle::bits, Guarded(),
              "Return for each item, in order, the number of bits that tell states apart.")
-        .def("memory", &::Sweep::memory, Guarded(), "Return the number of bytes held.");
+        .def("memory", &SweepHandle::memory, Guarded(), "Return the number of bytes held.");
     module.def("compact_order", &compact_order, "problem"_a, "poll"_a = nb::none(), Guarded(),
                "Return the options in an order that keeps diagrams small.");
     nb::class_<MemoCounters>(module, "MemoCounters", "What a search with a memo has counted so far.")
@@ -276,27 +241,26 @@ void bind_counting(nb::module_ &module) {
         .def_ro("hits", &MemoCounters::hits, "Residual problems found in the memo.")
         .def_ro("splits", &MemoCounters::splits, "Residual problems that fell into several parts.")
         .def_ro("thinned", &MemoCounters::thinned, "How often the memo was thinned.");
-    nb::class_<::Memo>(module, "Memo", "A search that remembers the count of each residual problem.")
-        .def(nb::init<std::shared_ptr<Problem>, u64, nb::object>(), "problem"_a, "hash_mask"_a = exactcover::kWholeHash,
+    nb::class_<MemoHandle>(module, "Memo", "A search that remembers the count of each residual problem.")
+        .def(nb::init<std::shared_ptr<Problem>, u64, nb::object>(), "problem"_a, "hash_mask"_a = kWholeHash,
              "poll"_a = nb::none(), Guarded())
-        .def("advance", &::Memo::advance, "nodes"_a, Guarded(),
+        .def("advance", &MemoHandle::advance, "nodes"_a, Guarded(),
              "Go on for about this many nodes; return False when it is done.")
-        .def("total", &::Memo::total, Guarded(), "Return the number of solutions as bytes, least significant first.")
-        .def("counters", &::Memo::counters, Guarded(), "Return what was counted up to the last slice.")
-        .def("explored", &::Memo::explored, Guarded(), "Return the share of the tree that has been searched.")
-        .def("thin", &::Memo::thin, Guarded(), "Forget about half of the memo, the values that took the least work.")
-        .def("entries", &::Memo::entries, Guarded(), "Return the number of values in the memo.")
-        .def("memory", &::Memo::memory, Guarded(), "Return the number of bytes held.");
-    nb::class_<::Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
+        .def("total", &MemoHandle::total, Guarded(), "Return the number of solutions as bytes, least significant first.")
+        .def("counters", &MemoHandle::counters, Guarded(), "Return what was counted up to the last slice.")
+        .def("explored", &MemoHandle::explored, Guarded(), "Return the share of the tree that has been searched.")
+        .def("thin", &MemoHandle::thin, Guarded(), "Forget about half of the memo, the values that took the least work.")
+        .def("entries", &MemoHandle::entries, Guarded(), "Return the number of values in the memo.")
+        .def("memory", &MemoHandle::memory, Guarded(), "Return the number of bytes held.");
+    nb::class_<Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
         .def(nb::init<std::vector<u32>, std::size_t, u64, nb::object>(), "levels"_a, "most_bytes"_a,
-             "hash_mask"_a = exactcover::kWholeHash, "poll"_a = nb::none(), Guarded())
-        .def("of_sweep", &::Diagrams::of_sweep, "sweep"_a, Guarded(),
+             "hash_mask"_a = kWholeHash, "poll"_a = nb::none(), Guarded())
+        .def("of_sweep", &Diagrams::of_sweep, "sweep"_a, Guarded(),
              "Return the family of the solutions of a recorded sweep.")
-        .def("of_memo", &::Diagrams::of_memo, "problem"_a, Guarded(),
-             "Return the family of the solutions of a problem.")
-        .def("of_sets", &::Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")
-        .def("add", &::Diagrams::add, "f"_a, "g"_a, Guarded(), "Return the union of two families.")
-        .def("nodes", &::Diagrams::nodes, "family"_a, Guarded(),
+        .def("of_memo", &Diagrams::of_memo, "problem"_a, Guarded(), "Return the family of the solutions of a problem.")
+        .def("of_sets", &Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")
+        .def("add", &Diagrams::add, "f"_a, "g"_a, Guarded(), "Return the union of two families.")
+        .def("nodes", &Diagrams::nodes, "family"_a, Guarded(),
              "Return level, lo and hi of each node, children first, numbered from 2 on.");
 }
 

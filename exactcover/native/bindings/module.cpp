@@ -1,11 +1,8 @@
 // The Python module.
-#include <nanobind/nanobind.h>
-
 #include "bindings/bindings.hpp"
 #include "search/search.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
+using namespace exactcover;
 
 namespace {
 
@@ -21,7 +18,7 @@ NB_MODULE(native_of_main, module) {
     nb::set_leak_warnings(false);  // a thread that still works when the process ends holds its objects
     module.doc() = "The C++ part of the engines; use it through exactcover.engines.";
     nb::list sets;
-    for (const char *name : exactcover::instruction_sets()) sets.append(nb::str(name));
+    for (const char *name : instruction_sets()) sets.append(nb::str(name));
     module.attr("instruction_sets") = nb::tuple(sets);
 #if defined(NDEBUG)
     module.attr("build_type") = "release";
@@ -33,7 +30,7 @@ NB_MODULE(native_of_main, module) {
         "leave",
         [](double seconds) {
             nb::gil_scoped_release release;
-            return exactcover::Presence::leave(seconds);
+            return Presence::leave(seconds);
         },
         "seconds"_a,
         "Make other threads leave native code because Python exits, and wait at most this long for them; return "
@@ -41,18 +38,18 @@ NB_MODULE(native_of_main, module) {
     nb::register_exception_translator([](const std::exception_ptr &error, void *) {
         try {
             std::rethrow_exception(error);
-        } catch (const exactcover::Leaving &) {
+        } catch (const Leaving &) {
             PyErr_SetNone(PyExc_SystemExit);
         }
     });
-    nb::exception<exactcover::TooLarge>(module, "TooLargeError", PyExc_ValueError);
-    exactcover::bind_searches(module);
-    exactcover::bind_instances(module);
-    exactcover::bind_counting(module);
-    exactcover::bind_symmetry(module);
-    exactcover::bind_certificates(module);
-    exactcover::bind_steps(module);
-    exactcover::bind_reading(module);
+    nb::exception<TooLarge>(module, "TooLargeError", PyExc_ValueError);
+    bind_searches(module);
+    bind_instances(module);
+    bind_counting(module);
+    bind_symmetry(module);
+    bind_certificates(module);
+    bind_steps(module);
+    bind_reading(module);
 }
 
 // Python calls this in each interpreter that imports the module, before nanobind, which serves one interpreter only, does

@@ -7,12 +7,7 @@
 
 #include "bindings/bindings.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-using exactcover::Guarded;
-using exactcover::i32;
-using exactcover::i64;
-using exactcover::u32;
+namespace exactcover {
 
 namespace {
 
@@ -38,8 +33,6 @@ public:
         if (!PyType_Check(colored_.ptr())) throw nb::type_error("colored must be a class");
     }
 
-    // Read from an iterator; return the first thing that is not a plain option, in a tuple; an empty tuple after many
-    // options, so that they are taken; or None at the end.
     nb::object read(nb::handle iterator) {
         if (!PyIter_Check(iterator.ptr())) throw nb::type_error("options must be an iterator");
         for (std::size_t count = 0; count < kMostAtOnce; ++count) {
@@ -59,9 +52,8 @@ public:
         return nb::make_tuple();
     }
 
-    // The numbers of items and colors in the options read since the last call, and where each option ends among them.
     nb::tuple take() {
-        nb::tuple taken = nb::make_tuple(bytes_of(entries_), bytes_of(colors_read_), bytes_of(ends_));
+        nb::tuple taken = nb::make_tuple(to_bytes(entries_), to_bytes(colors_read_), to_bytes(ends_));
         entries_.clear();
         colors_read_.clear();
         ends_.clear();
@@ -69,11 +61,6 @@ public:
     }
 
 private:
-    template <typename T>
-    static nb::bytes bytes_of(const std::vector<T> &values) {
-        return nb::bytes(reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T));
-    }
-
     // Append an option; return false if it is not plain.
     bool append(nb::handle option) {
         if (!PyTuple_CheckExact(option.ptr()) || PyTuple_Size(option.ptr()) != 2) return false;
@@ -181,7 +168,7 @@ void move_secondary(nb::ndarray<i32, nb::ndim<1>, nb::c_contig, nb::device::cpu>
 
 }  // namespace
 
-void exactcover::bind_reading(nb::module_ &module) {
+void bind_reading(nb::module_ &module) {
     nb::class_<OptionReader>(module, "OptionReader", "Reads plain options from Python objects; used by one thread.")
         .def(nb::init<nb::dict, nb::dict, nb::dict, std::optional<nb::list>, nb::object>(), "positions"_a, "numbers"_a,
              "colors"_a, "primary"_a.none(), "colored"_a, Guarded(),
@@ -196,3 +183,5 @@ void exactcover::bind_reading(nb::module_ &module) {
     module.def("move_secondary", &move_secondary, "entries"_a, "primary"_a, Guarded(),
                "Move secondary items, which have negative numbers, behind this many primary ones.");
 }
+
+}  // namespace exactcover

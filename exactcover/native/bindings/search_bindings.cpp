@@ -1,12 +1,10 @@
 // Bindings of problems and searches.
-#include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <memory>
 #include <string>
@@ -18,22 +16,7 @@
 #include "search/search.hpp"
 #include "symmetry/rows.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-using exactcover::Array;
-using exactcover::Counters;
-using exactcover::Found;
-using exactcover::Guarded;
-using exactcover::Heuristic;
-using exactcover::i32;
-using exactcover::i64;
-using exactcover::Poll;
-using exactcover::polling;
-using exactcover::Problem;
-using exactcover::Rows;
-using exactcover::SingleUserGuard;
-using exactcover::u32;
-using exactcover::u64;
+namespace exactcover {
 
 namespace {
 
@@ -46,9 +29,8 @@ Heuristic heuristic_of(const std::string &name) {
 
 std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
                                       std::vector<i32> low, std::vector<i32> high, std::vector<i64> costs,
-                                      std::vector<u32> preferred, nb::object poll,
-                                      std::vector<exactcover::GraphRule> rules) {
-    const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+                                      std::vector<u32> preferred, nb::object poll, std::vector<GraphRule> rules) {
+    const auto rows = as_rows(items, primary, starts, entries, colors);
     const Poll calls = polling(poll);
     nb::gil_scoped_release release;
     auto problem = std::make_shared<Problem>(Problem::from_rows(rows, calls));
@@ -84,7 +66,7 @@ public:
         : problem_(std::move(problem)) {
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
-        search_ = exactcover::make_search(problem_, most_dense_options, instructions, calls);
+        search_ = make_search(problem_, most_dense_options, instructions, calls);
         publish();
     }
 
@@ -100,15 +82,14 @@ public:
         return possible;
     }
 
-    // The children of the root after some options are chosen and others left out: of each all chosen options, and all
-    // left out. A root that is a solution is its own child, whose search logs it.
+    // A root that is a solution is its own child, whose search logs it.
     nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
         SingleUserGuard guard(use_);
         nb::list result;
         search_->profile().on = logged_;
         search_->profile().logged = logged_;
         if (!begin_here(guard, given, heuristic, without, 0, 0)) return result;
-        exactcover::Root root;
+        Root root;
         guard.work([&] { search_->root(root); });
         publish();
         if (root.dead) return result;
@@ -124,12 +105,10 @@ public:
         return result;
     }
 
-    // The path to where the search stands, see Search::path: the chosen options, and for each node their number there,
-    // the options left to try, and whether a last child leaves all of them out. None if it cannot be told now.
     nb::object path() {
         const SingleUserGuard guard(use_);
         if (!begun_ || !divisible_) throw std::runtime_error("no search for all solutions has begun");
-        exactcover::Path path;
+        Path path;
         if (possible_ && !search_->path(path)) return nb::none();
         nb::list nodes;
         for (const auto &node : path.nodes) nodes.append(nb::make_tuple(node.depth, node.next, node.none));
@@ -137,7 +116,6 @@ public:
         return nb::make_tuple(path.chosen, nodes);
     }
 
-    // One random path, see Search::probe; each step as a tuple of numbers.
     nb::list probe(u64 seed, nb::object poll, const std::vector<u32> &given, const std::vector<u32> &without,
                    bool listing) {
         SingleUserGuard guard(use_);
@@ -145,7 +123,7 @@ public:
         forget();
         search_->profile().on = false;
         const Poll calls = polling(poll);
-        exactcover::Probe probe;
+        Probe probe;
         guard.work([&] { search_->probe(seed, given, left_out, listing, calls, probe); });
         publish();
         nb::list result;
@@ -153,7 +131,6 @@ public:
         return result;
     }
 
-    // The cheapest solutions seen so far, in ascending order of cost.
     nb::list cheapest() {
         const SingleUserGuard guard(use_);
         found_.clear();
@@ -191,13 +168,11 @@ public:
         }
     }
 
-    // The solutions found since the last call, each as a tuple of ascending options.
     nb::list take() {
         const SingleUserGuard guard(use_);
         return taken();
     }
 
-    // The same as arrays of bytes: where solutions begin (64 bits each), and their options (32 bits each).
     nb::tuple take_arrays() {
         SingleUserGuard guard(use_);
         std::vector<i64> starts{0};
@@ -207,13 +182,11 @@ public:
                 starts.push_back(static_cast<i64>(end));
             }
         });
-        const nb::tuple arrays = nb::make_tuple(nb::bytes(starts.data(), starts.size() * sizeof(i64)),
-                                                nb::bytes(found_.option.data(), found_.option.size() * sizeof(u32)));
+        const nb::tuple arrays = nb::make_tuple(to_bytes(starts), to_bytes(found_.option));
         found_.clear();
         return arrays;
     }
 
-    // Record a profile from the next begin on, and perhaps a log.
     void watch(bool logged, bool skips_leaves) {
         const SingleUserGuard guard(use_);
         watched_ = true;
@@ -221,17 +194,14 @@ public:
         skips_leaves_ = logged && skips_leaves;
     }
 
-    // Nodes by level, and the largest number of choices at a node.
     nb::tuple profile() const {
         const Seen seen = seen_.get();
         return nb::make_tuple(seen.levels, seen.most_choices);
     }
 
-    // The nodes visited since the last call, see Profile.
     nb::bytes log() {
         const SingleUserGuard guard(use_);
-        const std::vector<exactcover::u8> log = std::exchange(search_->profile().log, {});
-        return nb::bytes(log.data(), log.size());
+        return to_bytes(std::exchange(search_->profile().log, {}));
     }
 
     SearchCounters counters() const { return seen_.get().counters; }
@@ -260,7 +230,7 @@ private:
     // How many nodes to visit between two polls: fewer in large problems, whose nodes take longer.
     u64 find_portion() const {
         constexpr u64 kMostNodes = u64{1} << 18, kMostWork = u64{1} << 28, kMostForNode = u64{1} << 22;
-        const u64 words = u64{problem_->columns} * exactcover::words_for(problem_->options);
+        const u64 words = u64{problem_->columns} * words_for(problem_->options);
         return std::min(kMostNodes, kMostWork / std::clamp<u64>(words, 1, kMostForNode));
     }
 
@@ -276,9 +246,7 @@ private:
         if (cheapest != 0 && problem_->cost.size() != problem_->options) throw nb::value_error("there are no costs");
         std::vector<u32> left_out = check_and_exclude(given, without);
         forget();
-        const auto is_left_out = [&](u32 option) {
-            return std::binary_search(left_out.begin(), left_out.end(), option);
-        };
+        const auto is_left_out = [&](u32 option) { return std::binary_search(left_out.begin(), left_out.end(), option); };
         const bool contradicts = std::any_of(given.begin(), given.end(), is_left_out);
         const bool begins = guard.work([&] { return search_->begin(given, left_out, which, cheapest, ceiling); });
         possible_ = begins && !contradicts;
@@ -326,13 +294,12 @@ private:
 
     // Sort the options of a solution; through a row of bits if that is short.
     void sort(u32 *first, u32 *last) {
-        const std::size_t words = exactcover::words_for(problem_->options);
+        const std::size_t words = words_for(problem_->options);
         if (words > static_cast<std::size_t>(last - first)) return std::sort(first, last);
         bits_.assign(words, 0);
-        for (const u32 *option = first; option != last; ++option) exactcover::set_bit(bits_.data(), *option);
+        for (const u32 *option = first; option != last; ++option) set_bit(bits_.data(), *option);
         for (std::size_t word = 0; word < words; ++word)
-            for (u64 left = bits_[word]; left != 0; left &= left - 1)
-                *first++ = static_cast<u32>(64 * word) + static_cast<u32>(std::countr_zero(left));
+            for (u32 place : ones_of(bits_[word])) *first++ = static_cast<u32>(64 * word) + place;
     }
 
     // An option as a Python number; the same object each time, unless there are too many options.
@@ -346,23 +313,20 @@ private:
 
     std::shared_ptr<Problem> problem_;
     std::vector<nb::object> numbers_;
-    std::unique_ptr<exactcover::Search> search_;
+    std::unique_ptr<Search> search_;
     Found found_;
     std::vector<u64> bits_;
     bool begun_ = false, possible_ = false, counted_ = false, divisible_ = false;
     bool watched_ = false, logged_ = false, skips_leaves_ = false;
-    exactcover::UseState use_;
-    exactcover::Snapshot<Seen> seen_;
+    UseState use_;
+    Snapshot<Seen> seen_;
 };
 
 }  // namespace
 
-namespace exactcover {
-
 void bind_searches(nb::module_ &module) {
     nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
     using Pairs = std::vector<std::pair<u32, u32>>;
-    using exactcover::GraphRule;
     nb::class_<GraphRule>(module, "GraphRule", "A rule about a graph; 2^32 - 1 stands for none, 2^32 - 2 for any.")
         .def("__init__",
              [](GraphRule *rule, const std::string &kind, u32 vertices, Pairs elements,
@@ -375,27 +339,24 @@ void bind_searches(nb::module_ &module) {
                  new (rule) GraphRule{number, vertices, std::move(elements), std::move(switches), std::move(lit), or_none,
                                       std::move(partners), free_paths, std::move(neighbors), std::move(sizes),
                                       std::move(weights)};
-             },
-             "kind"_a, "vertices"_a, "elements"_a, "switches"_a, "lit"_a, "or_none"_a = false,
+             }, "kind"_a, "vertices"_a, "elements"_a, "switches"_a, "lit"_a, "or_none"_a = false,
              "partners"_a = std::vector<u32>(), "free_paths"_a = 0, "neighbors"_a = Pairs(), "sizes"_a = Pairs(),
              "weights"_a = std::vector<u32>(), Guarded());
     module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
-               "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(),
-               "costs"_a = std::vector<std::int64_t>(), "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(),
-               "rules"_a = std::vector<GraphRule>(), Guarded(),
+               "low"_a = std::vector<i32>(), "high"_a = std::vector<i32>(), "costs"_a = std::vector<i64>(),
+               "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(), "rules"_a = std::vector<GraphRule>(), Guarded(),
                "Make a problem from compressed rows; raises ValueError if the arrays do not fit together.");
     module.def("problem_of_rows", &problem_of_rows, "rows"_a, "poll"_a = nb::none(), Guarded(),
                "Return rows as a problem.");
     nb::class_<SearchCounters>(module, "SearchCounters", "What a search has counted so far.")
-        .def(nb::init<>())
         .def_ro("nodes", &SearchCounters::nodes, "Subproblems visited.")
         .def_ro("updates", &SearchCounters::updates, "Options chosen.")
         .def_ro("compactions", &SearchCounters::compactions, "Subproblems rewritten in a smaller form.")
         .def_ro("solutions", &SearchCounters::solutions, "Solutions listed or counted.");
     nb::class_<SearchHandle>(module, "Search", "A search over a problem, run in slices.")
         .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
-             "most_dense_options"_a = exactcover::kMaxDenseOptions,
-             "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
+             "most_dense_options"_a = kMaxDenseOptions, "instructions"_a = std::string(instruction_sets().front()),
+             "poll"_a = nb::none(), Guarded())
         .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
              "cheapest"_a = 0, "ceiling"_a = std::numeric_limits<i64>::max(), Guarded(),
              "Begin again with options chosen and left out, for all solutions, or for the cheapest ones that cost less "

@@ -15,26 +15,12 @@
 #include "steps/trials.hpp"
 #include "steps/weights.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-using exactcover::Array;
-using exactcover::GraphRule;
-using exactcover::Guarded;
-using exactcover::i32;
-using exactcover::i64;
-using exactcover::Poll;
-using exactcover::polling;
-using exactcover::SingleUserGuard;
-using exactcover::SparseRow;
-using exactcover::Trials;
-using exactcover::u32;
-using exactcover::u64;
+namespace exactcover {
 
 namespace {
 
 constexpr u32 kMixer = 0x9E3779B1;  // an odd number far from simple fractions of 2^32: it mixes options of all kinds
 
-// Looks for weights of the items that must be covered a fixed number of times.
 class WeightFinder {
 public:
     WeightFinder(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
@@ -46,7 +32,7 @@ public:
             counts[item] = true;
             if (number != 0) target_.emplace_back(item, number);
         }
-        const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+        const auto rows = as_rows(items, primary, starts, entries, colors);
         const nb::gil_scoped_release release;
         std::vector<SparseRow> in_order(1);
         rows.read(
@@ -59,10 +45,9 @@ public:
         for (u32 option : mixed) rows_.push_back(std::move(in_order[option]));
     }
 
-    // The weights and the modulus; nothing if none were found.
     std::optional<std::pair<SparseRow, u64>> find(u64 prime, u32 most, i64 work) const {
         const nb::gil_scoped_release release;
-        auto found = exactcover::find_weights(items_, rows_, target_, prime, most, work, calls_);
+        auto found = find_weights(items_, rows_, target_, prime, most, work, calls_);
         if (!found) return std::nullopt;
         return std::pair{std::move(found->weights), found->modulus};
     }
@@ -96,7 +81,7 @@ public:
                                    nb::object poll) {
         const Poll calls = polling(poll);
         std::vector<Refutation> found;
-        const auto number = [](u32 item) { return item == exactcover::kNone ? i64{-1} : i64{item}; };
+        const auto number = [](u32 item) { return item == kNone ? i64{-1} : i64{item}; };
         for (const auto &one : SingleUserGuard(use_).work([&] {
                  return trials_.refute(items, options ? *options : trials_.options(), calls);
              })) {
@@ -133,10 +118,10 @@ public:
 private:
     static std::vector<std::vector<Trials::Entry>> to_rows(u32 items, const Array<i64> &starts,
                                                            const Array<i32> &entries, const Array<i32> &colors) {
-        auto arrays = exactcover::as_rows(items, 0, starts, entries, colors);
+        auto arrays = as_rows(items, 0, starts, entries, colors);
         arrays.repeats = true;
         std::vector<std::vector<Trials::Entry>> found(arrays.options);
-        std::vector<u32> last(items, exactcover::kNone);  // the option that held each item last
+        std::vector<u32> last(items, kNone);  // the option that held each item last
         arrays.read(
             polling(nb::none()),
             [&](u32 option, u32 item, u32 color) {
@@ -163,12 +148,12 @@ private:
     }
 
     Trials trials_;
-    exactcover::UseState use_;
+    UseState use_;
 };
 
 }  // namespace
 
-void exactcover::bind_steps(nb::module_ &module) {
+void bind_steps(nb::module_ &module) {
     nb::class_<WeightFinder>(module, "WeightFinder",
                              "Looks for weights that add up to 0 in each option, but not in all items.")
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, const std::vector<std::pair<u32, u64>> &,
@@ -200,3 +185,5 @@ void exactcover::bind_steps(nb::module_ &module) {
         .def("shrink", &TrialsHandle::shrink, "option"_a, "items"_a, "order"_a, "poll"_a = nb::none(), Guarded(),
              "Return items by which an option is still refuted; each of `order` is left out if the others suffice.");
 }
+
+}  // namespace exactcover

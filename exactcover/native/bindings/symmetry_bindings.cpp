@@ -15,23 +15,7 @@
 #include "symmetry/automorphisms.hpp"
 #include "symmetry/solution_orbits.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
-using exactcover::Array;
-using exactcover::Automorphisms;
-using exactcover::AutomorphismSearch;
-using exactcover::Graph;
-using exactcover::Guarded;
-using exactcover::i32;
-using exactcover::i64;
-using exactcover::kNone;
-using exactcover::Orbits;
-using exactcover::Poll;
-using exactcover::polling;
-using exactcover::Rows;
-using exactcover::SingleUserGuard;
-using exactcover::u32;
-using exactcover::u64;
+namespace exactcover {
 
 namespace {
 
@@ -39,7 +23,7 @@ using Images = std::vector<u32>;
 
 std::shared_ptr<Rows> make_rows(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
                                 std::vector<i32> low, std::vector<i32> high, nb::object poll) {
-    const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+    const auto rows = as_rows(items, primary, starts, entries, colors);
     const Poll calls = polling(poll);
     nb::gil_scoped_release release;
     return std::make_shared<Rows>(Rows::from_arrays(rows, std::move(low), std::move(high), calls));
@@ -55,6 +39,15 @@ std::shared_ptr<Rows> with_origins(const Rows &rows, std::vector<u32> items, std
     return changed;
 }
 
+std::vector<u32> holders_of(const Rows &rows, u32 item) {
+    if (item >= rows.items) throw nb::value_error("there is no such item");
+    std::vector<u32> options;
+    for (u32 option = 0; option < rows.options(); ++option)
+        for (u32 k = rows.start[option]; k < rows.start[option + 1]; ++k)
+            if (rows.item[k] == item) options.push_back(option);
+    return options;
+}
+
 // Rows with their symmetries, as permutations of vertices.
 class Symmetries {
 public:
@@ -64,18 +57,21 @@ public:
         graph_ = std::make_unique<Graph>(*rows_, kinds);
         try {
             found_ = AutomorphismSearch(*graph_, calls_, most_work).find_generators();
-        } catch (const exactcover::OutOfWork &) {
+        } catch (const OutOfWork &) {
             found_.complete = false;
         }
-        Orbits orbits(graph_->vertices);
-        for (const auto &generator : found_.generators) orbits.unite(generator);
-        for (u32 vertex = 0; vertex < graph_->vertices; ++vertex) root_.push_back(orbits.find(vertex));
+        Parts orbits(graph_->vertices);
+        for (const auto &generator : found_.generators) join_orbits(orbits, generator);
+        std::vector<u32> first_of_root(graph_->vertices, kNone);
+        for (u32 option = 0; option < rows_->options(); ++option) {
+            u32 &first = first_of_root[orbits.find(rows_->items + option)];
+            firsts_.push_back(first = std::min(first, option));
+        }
     }
 
     bool complete() const { return found_.complete; }
     const std::vector<u32> &factors() const { return found_.factors; }
 
-    // Each generator as the images of the options, and as those of the items.
     std::vector<std::pair<Images, Images>> generators() const {
         std::vector<std::pair<Images, Images>> pairs;
         for (const auto &generator : found_.generators) {
@@ -91,16 +87,15 @@ public:
         return pairs;
     }
 
-    // For each primary item: how many options it has, and how many orbits they belong to.
     std::vector<std::pair<u32, u32>> branches() {
         nb::gil_scoped_release release;
-        std::vector<u32> first, held, last(graph_->vertices, kNone);
+        std::vector<u32> first, held, last(rows_->options(), kNone);
         rows_->holders(first, held);
         std::vector<std::pair<u32, u32>> branches;
         for (u32 item = 0; item < rows_->primary; ++item) {
             u32 orbits = 0;
             for (u32 k = first[item]; k < first[item + 1]; ++k) {
-                u32 &seen = last[root_[rows_->items + held[k]]];
+                u32 &seen = last[firsts_[held[k]]];
                 orbits += seen != item;
                 seen = item;
             }
@@ -109,83 +104,53 @@ public:
         return branches;
     }
 
-    // The orbits of the options of an item: the first of them, and how many there are.
     std::vector<std::pair<u32, u32>> orbits_of(u32 item) {
         if (item >= rows_->primary) throw nb::value_error("there is no such primary item");
-        std::vector<std::pair<u32, u32>> orbits;
-        std::vector<u32> place(graph_->vertices, kNone);
-        for (u32 option = 0; option < rows_->options(); ++option)
-            for (u32 k = rows_->start[option]; k < rows_->start[option + 1]; ++k) {
-                if (rows_->item[k] != item) continue;
-                u32 &where = place[root_[rows_->items + option]];
-                if (where == kNone) {
-                    where = static_cast<u32>(orbits.size());
-                    orbits.emplace_back(option, 0);
-                }
-                ++orbits[where].second;
-            }
-        return orbits;
+        return group(holders_of(*rows_, item));
     }
 
-    // Of each orbit of options: the first, how many there are, and the least chance that one is chosen, by the bounds of
-    // its items.
+    // The chance is the least one by the bounds of the items.
     std::vector<std::tuple<u32, u32, double>> orbits() {
         nb::gil_scoped_release release;
-        std::vector<u32> left(rows_->items, 0), place(graph_->vertices, kNone);
+        std::vector<u32> left(rows_->items, 0), all(rows_->options());
         for (const u32 item : rows_->item) ++left[item];
+        std::iota(all.begin(), all.end(), 0);
         std::vector<std::tuple<u32, u32, double>> orbits;
-        for (u32 option = 0; option < rows_->options(); ++option) {
-            u32 &where = place[root_[rows_->items + option]];
-            if (where != kNone) {
-                ++std::get<1>(orbits[where]);
-                continue;
-            }
-            where = static_cast<u32>(orbits.size());
+        for (const auto &[first, size] : group(all)) {
             double chance = 1;
-            for (u32 k = rows_->start[option]; k < rows_->start[option + 1]; ++k) {
+            for (u32 k = rows_->start[first]; k < rows_->start[first + 1]; ++k) {
                 const u32 item = rows_->item[k];
                 if (item < rows_->primary) chance = std::min(chance, double(rows_->high[item]) / left[item]);
             }
-            orbits.emplace_back(option, 1, chance);
+            orbits.emplace_back(first, size, chance);
         }
         return orbits;
     }
 
-    // For each option, the first option of its orbit.
-    std::vector<u32> firsts() {
-        nb::gil_scoped_release release;
-        std::vector<u32> first_of_root(graph_->vertices, kNone), firsts(rows_->options());
-        for (u32 option = 0; option < rows_->options(); ++option) {
-            u32 &first = first_of_root[root_[rows_->items + option]];
-            if (first == kNone) first = option;
-            firsts[option] = first;
-        }
-        return firsts;
-    }
+    const std::vector<u32> &firsts() const { return firsts_; }
 
     // The options in the orbit of an option, in ascending order.
     std::vector<u32> orbit_of(u32 option) {
         if (option >= rows_->options()) throw nb::value_error("there is no such option");
         std::vector<u32> orbit;
-        const u32 root = root_[rows_->items + option];
         for (u32 other = 0; other < rows_->options(); ++other)
-            if (root_[rows_->items + other] == root) orbit.push_back(other);
+            if (firsts_[other] == firsts_[option]) orbit.push_back(other);
         return orbit;
     }
 
     // Equal for two problems exactly if one is the other with its items and options renamed; empty if that would take
     // more work.
     nb::bytes form(u64 most_work) {
-        exactcover::Form found;
+        Form found;
         {
             nb::gil_scoped_release release;
             try {
                 found = AutomorphismSearch(*graph_, calls_, most_work).find_form(found_);
-            } catch (const exactcover::OutOfWork &) {
+            } catch (const OutOfWork &) {
             }
         }
         order_ = std::move(found.order);
-        return nb::bytes(reinterpret_cast<const char *>(found.form.data()), found.form.size() * sizeof(u32));
+        return to_bytes(found.form);
     }
 
     // The options in the order of the last form: between two problems with equal forms, those in the same places
@@ -198,18 +163,32 @@ public:
     }
 
 private:
+    // The first of these options of each orbit, and how many of them belong to it.
+    std::vector<std::pair<u32, u32>> group(const std::vector<u32> &options) const {
+        std::vector<std::pair<u32, u32>> groups;
+        std::vector<u32> place(rows_->options(), kNone);
+        for (const u32 option : options) {
+            u32 &where = place[firsts_[option]];
+            if (where == kNone) {
+                where = static_cast<u32>(groups.size());
+                groups.emplace_back(option, 0);
+            }
+            ++groups[where].second;
+        }
+        return groups;
+    }
+
     std::shared_ptr<const Rows> rows_;
     Poll calls_;
     std::unique_ptr<Graph> graph_;
     Automorphisms found_;
-    std::vector<u32> root_;  // of the orbit of each vertex; threads may look here at the same time
+    std::vector<u32> firsts_;  // of each option: the first of its orbit; threads may look here at the same time
     std::vector<u32> order_;  // of the vertices in the last form
 };
 
-// Orbits of solutions, for one user at a time.
-class SolutionOrbits {
+class OrbitsHandle {
 public:
-    SolutionOrbits(u32 options, std::vector<Images> generators, std::size_t most_bytes, nb::object poll)
+    OrbitsHandle(u32 options, std::vector<Images> generators, std::size_t most_bytes, nb::object poll)
         : calls_(polling(poll)), orbits_(options, std::move(generators), most_bytes, calls_) {}
     u64 add(const std::vector<u32> &solution) {
         SingleUserGuard guard(use_);
@@ -218,8 +197,8 @@ public:
 
 private:
     Poll calls_;
-    exactcover::SolutionOrbits orbits_;
-    exactcover::UseState use_;
+    SolutionOrbits orbits_;
+    UseState use_;
 };
 
 std::shared_ptr<Rows> find_remainder(const Rows &rows, const std::vector<u32> &chosen, const std::vector<u32> &excluded) {
@@ -241,30 +220,12 @@ std::shared_ptr<Rows> with_item(const Rows &rows, const std::vector<u32> &holder
     return std::make_shared<Rows>(rows.with_item(holders, number));
 }
 
-std::vector<u32> holders_of(const Rows &rows, u32 item) {
-    if (item >= rows.items) throw nb::value_error("there is no such item");
-    std::vector<u32> options;
-    for (u32 option = 0; option < rows.options(); ++option)
-        for (u32 k = rows.start[option]; k < rows.start[option + 1]; ++k)
-            if (rows.item[k] == item) options.push_back(option);
-    return options;
-}
-
-// Numbers as the bytes of an array of another type.
-template <typename T>
-nb::bytes as_bytes(const std::vector<u32> &numbers) {
-    const std::vector<T> copy(numbers.begin(), numbers.end());
-    return nb::bytes(reinterpret_cast<const char *>(copy.data()), copy.size() * sizeof(T));
-}
-
 nb::tuple to_arrays(const Rows &rows) {
-    return nb::make_tuple(as_bytes<std::int64_t>(rows.start), as_bytes<std::int32_t>(rows.item),
-                          as_bytes<std::int32_t>(rows.color));
+    const std::vector<i64> starts(rows.start.begin(), rows.start.end());
+    return nb::make_tuple(to_bytes(starts), to_bytes(rows.item), to_bytes(rows.color));
 }
 
 }  // namespace
-
-namespace exactcover {
 
 void bind_symmetry(nb::module_ &module) {
     nb::class_<Rows>(module, "Rows", "A problem as rows of items and colors.")
@@ -293,7 +254,7 @@ void bind_symmetry(nb::module_ &module) {
             return bounds;
         }, Guarded(), "How often each primary item must be covered at least, and may be covered at most.");
     module.def("make_rows", &make_rows, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
-               "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(), "poll"_a = nb::none(),
+               "low"_a = std::vector<i32>(), "high"_a = std::vector<i32>(), "poll"_a = nb::none(),
                Guarded(), "Return a problem as rows.");
     nb::class_<Symmetries>(module, "Symmetries", "The symmetries of a problem: generators of its automorphisms.")
         .def(nb::init<std::shared_ptr<const Rows>, const std::vector<u32> &, u64, nb::object>(), "rows"_a,
@@ -313,10 +274,10 @@ void bind_symmetry(nb::module_ &module) {
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
              "Return the canonical form, or nothing if that would take more work.")
         .def("option_order", &Symmetries::option_order, Guarded(), "Return the options in the order of the last form.");
-    nb::class_<::SolutionOrbits>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")
+    nb::class_<OrbitsHandle>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")
         .def(nb::init<u32, std::vector<Images>, std::size_t, nb::object>(), "options"_a, "generators"_a,
              "most_bytes"_a = ~std::size_t{0}, "poll"_a = nb::none(), Guarded())
-        .def("add", &::SolutionOrbits::add, "solution"_a, Guarded(),
+        .def("add", &OrbitsHandle::add, "solution"_a, Guarded(),
              "Return how many solutions symmetries make of this one, or 0 if it was among those of an earlier one.");
 }
 

@@ -4,11 +4,11 @@
 #include <map>
 #include <stdexcept>
 
+#include "base/numbers.hpp"
+
 namespace exactcover {
 
-namespace {
-
-u64 hash_of(std::span<const u32> literals) {
+static u64 hash_of(std::span<const u32> literals) {
     u64 sum = literals.size();
     for (const u32 literal : literals) {
         u64 mixed = literal + 0x9E3779B97F4A7C15u;
@@ -17,13 +17,6 @@ u64 hash_of(std::span<const u32> literals) {
     }
     return sum;
 }
-
-void write_number(std::vector<u8> &out, u64 number) {
-    for (; number > 127; number >>= 7) out.push_back(static_cast<u8>(number | 128));
-    out.push_back(static_cast<u8>(number));
-}
-
-}  // namespace
 
 ClauseTrimmer::ClauseTrimmer(Rows rows, const std::vector<std::pair<u32, u32>> &colors, const Poll &poll)
     : rows_(std::move(rows)), meter_(poll),
@@ -362,18 +355,18 @@ std::vector<u8> ClauseTrimmer::write(const std::vector<u32> &items, const std::v
         if (needed[k] == 0) continue;
         const Lemma &lemma = lemmas_[k];
         meter_.spend(1 + lemma.size + lemma.hinted);
-        write_number(out, lemma.size);
+        append_number(out, lemma.size);
         for (u32 j = 0; j < lemma.size; ++j) {
             const u32 literal = literals_[lemma.literals + j];
-            write_number(out, 2 * u64{variables[literal >> 1]} + (literal & 1));
+            append_number(out, 2 * u64{variables[literal >> 1]} + (literal & 1));
         }
-        write_number(out, lemma.hinted);
+        append_number(out, lemma.hinted);
         for (u32 j = 0; j < lemma.hinted; ++j) {
             const u32 hint = hints_[lemma.hints + j];
             if ((hint & 1) == 0)
-                write_number(out, 3 * u64{items[hint >> 1]});
+                append_number(out, 3 * u64{items[hint >> 1]});
             else
-                write_number(out, 3 * u64{written - number[hint >> 1]} + 1 + last[lemma.hints + j]);
+                append_number(out, 3 * u64{written - number[hint >> 1]} + 1 + last[lemma.hints + j]);
         }
         number[k] = written++;
     }

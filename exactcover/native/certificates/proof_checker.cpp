@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/bits.hpp"
+
 namespace exactcover {
 
 namespace {
@@ -27,14 +29,13 @@ u64 read_number(std::span<const u8> data, std::size_t &place) {
 
 // The options before `end` in a word of live options.
 u64 options_before(u32 end, u32 word) {
-    if (end / 64 != word) return end / 64 < word ? 0 : ~u64{0};
-    return (u64{1} << end % 64) - 1;
+    return low_bits(std::max(end, word * 64) - word * 64);
 }
 
 }  // namespace
 
 ProofChecker::ProofChecker(Rows rows, const Poll &poll)
-    : rows_(std::move(rows)), words_(std::max(1u, (rows_.options() + 63) / 64)) {
+    : rows_(std::move(rows)), words_(std::max(1u, words_for(rows_.options()))) {
     holders_.assign(std::size_t{rows_.items} * words_, 0);
     std::map<std::pair<u32, u32>, u32> number;
     excluded_by_.assign(rows_.item.size(), kNone);
@@ -42,7 +43,7 @@ ProofChecker::ProofChecker(Rows rows, const Poll &poll)
     for (u32 option = 0; option < rows_.options(); ++option) {
         meter.spend(1 + rows_.start[option + 1] - rows_.start[option]);
         for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e) {
-            holders_[std::size_t{rows_.item[e]} * words_ + option / 64] |= u64{1} << option % 64;
+            set_bit(holders_.data() + std::size_t{rows_.item[e]} * words_, option);
             if (rows_.item[e] < rows_.primary) continue;
             const auto [known, is_new] = number.try_emplace({rows_.item[e], rows_.color[e]}, number.size());
             excluded_by_[e] = known->second;
@@ -56,13 +57,13 @@ ProofChecker::ProofChecker(Rows rows, const Poll &poll)
     for (u32 option = 0; option < rows_.options(); ++option)
         for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e)
             if (rows_.item[e] >= rows_.primary && rows_.color[e] != 0)
-                excluded_[std::size_t{excluded_by_[e]} * words_ + option / 64] &= ~(u64{1} << option % 64);
+                clear_bit(excluded_.data() + std::size_t{excluded_by_[e]} * words_, option);
 }
 
 u32 ProofChecker::first_of(const u64 *live, u32 item) const {
     const u64 *held = holders(item);
     for (u32 w = 0; w < words_; ++w)
-        if (const u64 both = live[w] & held[w]; both != 0) return w * 64 + static_cast<u32>(std::countr_zero(both));
+        if (const u64 both = live[w] & held[w]; both != 0) return w * 64 + lowest(both);
     return kNone;
 }
 
@@ -76,7 +77,7 @@ u32 ProofChecker::count_of(const u64 *live, u32 item, u32 end) const {
 }
 
 void ProofChecker::choose(u64 *live, ProofState::Need *needs, u32 option) const {
-    live[option / 64] &= ~(u64{1} << option % 64);
+    clear_bit(live, option);
     for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e)
         take(live, e, [&](u32 item) {
             needs[item].low -= needs[item].low != 0;
@@ -92,8 +93,7 @@ public:
     Small(const ProofChecker &check, const u64 *live, const std::vector<ProofState::Need> &needs) : check_(check) {
         const Rows &rows = check.rows_;
         for (u32 w = 0; w < check.words_; ++w)
-            for (u64 left = live[w]; left != 0; left &= left - 1)
-                option_.push_back(w * 64 + static_cast<u32>(std::countr_zero(left)));
+            for (u32 place : ones_of(live[w])) option_.push_back(w * 64 + place);
         std::map<u32, u32> place;  // of each item
         for (u32 item = 0; item < rows.primary; ++item)
             if (needs[item].low != 0) add(place, item, needs[item]);
@@ -113,8 +113,7 @@ public:
     }
 
     u64 count(u64 &visited, Meter &meter) {
-        const u32 size = static_cast<u32>(option_.size());
-        return count(size == 64 ? ~u64{0} : (u64{1} << size) - 1, visited, meter);
+        return count(low_bits(static_cast<u32>(option_.size())), visited, meter);
     }
 
 private:
@@ -134,7 +133,7 @@ private:
 
     u64 gather(const u64 *options) const {
         u64 word = 0;
-        for (u32 k = 0; k < option_.size(); ++k) word |= (options[option_[k] / 64] >> option_[k] % 64 & 1) << k;
+        for (u32 k = 0; k < option_.size(); ++k) word |= u64{has_bit(options, option_[k])} << k;
         return word;
     }
 
@@ -268,7 +267,7 @@ private:
             --branch.children;
             branch.chosen = option;
             std::copy_n(live, check_.words_, child);
-            live[option / 64] &= ~(u64{1} << option % 64);
+            clear_bit(live, option);
             keep(option);
             check_.choose(child, needs_.data(), option);
             return true;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/bits.hpp"
 #include "base/numbers.hpp"
 #include "certificates/proof_checker.hpp"
 #include "counting/states.hpp"
@@ -54,7 +55,7 @@ public:
     }
 
     void choose(u64 *key, u32 option) const {
-        key[option / 64] &= ~(u64{1} << option % 64);
+        clear_bit(key, option);
         for (u32 e = check_.rows_.start[option]; e < check_.rows_.start[option + 1]; ++e)
             check_.take(key, e, [&](u32 item) {
                 const ProofState::Need need = get(key, item);
@@ -116,7 +117,7 @@ std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u
                     keys.choose(child.data(), option);
                     keys.clamp(child.data());
                     following.add(child.data(), ways.numbers, ways.ways[state]);
-                    left[option / 64] &= ~(u64{1} << option % 64);
+                    clear_bit(left.data(), option);
                 }
                 if (missing != 0) continue;
                 keys.clamp(left.data());
@@ -224,7 +225,7 @@ private:
         child_ = frame.left;
         if (option != kNone) {
             keys_.choose(child_.data(), option);
-            frame.left[option / 64] &= ~(u64{1} << option % 64);
+            clear_bit(frame.left.data(), option);
         }
         return true;
     }

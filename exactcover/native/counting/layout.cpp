@@ -11,10 +11,6 @@ namespace exactcover {
 
 namespace {
 
-u32 item_of(const Problem &problem, u32 column) {
-    return column < problem.primary ? column : problem.whole[column];
-}
-
 // What is known of an item before an order is chosen.
 struct Item {
     u32 degree = 0;
@@ -25,9 +21,9 @@ struct Item {
 
 std::vector<Item> items_of(const Problem &problem) {
     std::vector<Item> items(problem.columns);
-    for (u32 column : problem.entry) ++items[item_of(problem, column)].degree;
+    for (u32 column : problem.entry) ++items[problem.whole[column]].degree;
     for (u32 column = 0; column < problem.columns; ++column)
-        if (problem.colored[column]) ++items[item_of(problem, column)].colors;
+        if (problem.colored[column]) ++items[problem.whole[column]].colors;
     for (u32 i = 0; i < problem.columns; ++i) {
         Item &item = items[i];
         item.width = static_cast<u32>(item.colors == 0 ? 1 : std::bit_width(item.colors + 1u));
@@ -146,7 +142,7 @@ public:
             station_[o] = first;
             if (first == kNone) continue;
             for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e) {
-                Span &span = spans_[item_of(problem, problem.entry[e])];
+                Span &span = spans_[problem.whole[problem.entry[e]]];
                 span.first = std::min(span.first, first);
                 span.last = std::max(span.last, first);
             }
@@ -201,7 +197,7 @@ public:
             if (left_out[item] != 0) items_[item].width = 0;
         for (u32 o = 0; o < problem.options; ++o)
             for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
-                holders_[item_of(problem, problem.entry[e])].push_back(o);
+                holders_[problem.whole[problem.entry[e]]].push_back(o);
     }
 
     // If `near`, only items already touched may follow, as long as there are any.
@@ -239,7 +235,7 @@ private:
         for (u32 o : holders_[item]) {
             if (gone_[o]) continue;
             for (u32 e = problem_.start[o]; e < problem_.start[o + 1]; ++e) {
-                const u32 other = item_of(problem_, problem_.entry[e]);
+                const u32 other = problem_.whole[problem_.entry[e]];
                 if (other == item || begun_[other] != kNone || seen_[other] == stamp_) continue;
                 seen_[other] = stamp_;
                 added += items_[other].width;
@@ -255,7 +251,7 @@ private:
             if (gone_[o]) continue;
             gone_[o] = 1;
             for (u32 e = problem_.start[o]; e < problem_.start[o + 1]; ++e) {
-                u32 &begun = begun_[item_of(problem_, problem_.entry[e])];
+                u32 &begun = begun_[problem_.whole[problem_.entry[e]]];
                 begun = std::min(begun, now_);
             }
         }
@@ -341,7 +337,7 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &all, u32 most_wor
         if (plan.station(o) != kNone) at[plan.station(o)].push_back(o);
     std::vector<u32> color(problem.columns, 0), colors(problem.columns, 0);
     for (u32 column = 0; column < problem.columns; ++column)
-        if (problem.colored[column]) color[column] = ++colors[item_of(problem, column)];
+        if (problem.colored[column]) color[column] = ++colors[problem.whole[column]];
     for (u32 s = 0; s < order.size(); ++s) {
         Layout::Station station;
         station.once = plan.item(order[s]).once;
@@ -358,7 +354,7 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &all, u32 most_wor
             u64 *zero = layout.zero.data() + layout.zero.size() - words;
             u64 *set = layout.set.data() + layout.set.size() - words;
             for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e) {
-                const u32 column = problem.entry[e], item = item_of(problem, column);
+                const u32 column = problem.entry[e], item = problem.whole[column];
                 const Field &field = fields[item];
                 if (field.width == 0) continue;
                 if (item < problem.primary && !plan.item(item).once) {

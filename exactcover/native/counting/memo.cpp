@@ -259,21 +259,8 @@ void Memo<Algebra>::take_apart(const Piece &piece, std::vector<Piece> &pieces) {
         part.need = piece.need;
         part.room = piece.room;
         for (u32 w = 0; w < relations_.words; ++w) rest[w] &= ~reached_[w];
-        take_columns(part);
-    }
-}
-
-// Give a part those of the columns that were reached that still matter to it.
-template <typename Algebra>
-void Memo<Algebra>::take_columns(Piece &part) {
-    std::sort(queue_.begin(), queue_.end());
-    for (u32 column : queue_) {
-        const u64 *die = relations_.dies.row(column);
-        u32 left = 0;
-        for (u32 w = 0; w < relations_.words; ++w) left += popcount(part.key[w] & die[w]);
-        if (left == 0) continue;
-        part.columns.push_back(column);
-        part.left.push_back(left);
+        std::sort(queue_.begin(), queue_.end());
+        count_left(part, queue_);  // no item has too few
     }
 }
 

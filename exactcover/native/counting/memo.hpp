@@ -145,7 +145,6 @@ private:
     void branch(Frame &frame);
     bool may_fall_apart(const Piece &piece, const Piece &from);
     void take_apart(const Piece &piece, std::vector<Piece> &pieces);
-    void take_columns(Piece &part);
     std::size_t reach(const Piece &piece, u32 start, const std::vector<u32> *targets);
     void append_needs(Piece &piece) const;
     Frame &push();

@@ -155,8 +155,7 @@ void Sweep::widen() {
     const auto widened = [&](std::vector<u64> &numbers) {
         std::vector<u64> wider(numbers.size() / before * limbs_, 0);
         for (std::size_t k = 0; k * before < numbers.size(); ++k)
-            std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(k * before), before,
-                        wider.begin() + static_cast<std::ptrdiff_t>(k * limbs_));
+            std::copy_n(numbers.data() + k * before, before, wider.data() + k * limbs_);
         numbers = std::move(wider);
     };
     widened(total_);

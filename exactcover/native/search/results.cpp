@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/numbers.hpp"
+
 namespace exactcover {
 
 void Profile::note(u32 depth, i32 choices) {
@@ -10,33 +12,24 @@ void Profile::note(u32 depth, i32 choices) {
     most_choices = std::max(most_choices, static_cast<u32>(std::max(0, choices)));
 }
 
-namespace {
-
-constexpr u32 kLogSolution = 0, kLogPruned = 1, kLogUnrecorded = 2, kLogFirstItem = 3;
-
-void add_number(std::vector<u8> &log, u64 number) {
-    for (; number >= 128; number >>= 7) log.push_back(static_cast<u8>(number | 128));
-    log.push_back(static_cast<u8>(number));
-}
-
-}  // namespace
+static constexpr u32 kLogSolution = 0, kLogPruned = 1, kLogUnrecorded = 2, kLogFirstItem = 3;
 
 void Profile::log_branch(u32 item, u32 children) {
     if (!logged) return;
-    add_number(log, item + kLogFirstItem);
-    add_number(log, children);
+    append_number(log, item + kLogFirstItem);
+    append_number(log, children);
 }
 
 void Profile::log_solution() {
-    if (logged) add_number(log, kLogSolution);
+    if (logged) append_number(log, kLogSolution);
 }
 
 void Profile::log_pruned(u32 pruned) {
-    for (; logged && pruned > 0; --pruned) add_number(log, kLogPruned);
+    for (; logged && pruned > 0; --pruned) append_number(log, kLogPruned);
 }
 
 void Profile::log_unrecorded(u64 nodes, u64 solutions) {
-    for (const u64 number : {u64{kLogUnrecorded}, nodes, solutions}) add_number(log, number);
+    for (const u64 number : {u64{kLogUnrecorded}, nodes, solutions}) append_number(log, number);
 }
 
 Found::Found() = default;

@@ -21,9 +21,8 @@ struct Profile {
     void note(u32 depth, i32 choices);
 
     // Add a node to the log: the item branched on and the number of its children, a solution, children that were pruned
-    // because of costs, or the sums of a subtree that is not recorded. Numbers are written in groups of seven bits, the lowest first; the high bit says that
-    // another group follows. Items are written with 3 added; 0 is a solution, 1 a pruned node and 2 a
-    // subtree.
+    // because of costs, or the sums of a subtree that is not recorded. Numbers are written as append_number does: items
+    // with 3 added; 0 is a solution, 1 a pruned node and 2 a subtree.
     void log_branch(u32 item, u32 children);
     void log_solution();
     void log_pruned(u32 nodes);

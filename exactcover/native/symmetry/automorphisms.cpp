@@ -5,26 +5,8 @@
 
 namespace exactcover {
 
-Orbits::Orbits(u32 size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
-
-u32 Orbits::find(u32 one) {
-    while (parent_[one] != one) one = parent_[one] = parent_[parent_[one]];
-    return one;
-}
-
-void Orbits::unite(u32 one, u32 other) {
-    one = find(one);
-    other = find(other);
-    parent_[std::max(one, other)] = std::min(one, other);
-}
-
-bool moves(const Permutation &permutation, u32 vertex) {
-    const auto place = std::lower_bound(permutation.begin(), permutation.end(), std::pair{vertex, u32{0}});
-    return place != permutation.end() && place->first == vertex;
-}
-
-void Orbits::unite(const Permutation &permutation) {
-    for (const auto &[one, image] : permutation) unite(one, image);
+void join_orbits(Parts &orbits, const Permutation &permutation) {
+    for (const auto &[one, image] : permutation) orbits.join(one, image);
 }
 
 AutomorphismSearch::AutomorphismSearch(const Graph &graph, const Poll &poll, u64 most_work)
@@ -46,8 +28,8 @@ void AutomorphismSearch::descend() {
 
 Automorphisms AutomorphismSearch::find_generators() {
     Automorphisms found;
-    Orbits orbits(graph_.vertices);
-    std::vector<u8> refused(graph_.vertices);  // of the least member of an orbit: no automorphism leads there
+    Parts orbits(graph_.vertices);
+    std::vector<u8> refused(graph_.vertices);  // of the vertex that stands for an orbit: no automorphism leads there
     try {
         descend();
         for (std::size_t level = path_.size(); level-- > 0;) {
@@ -63,7 +45,7 @@ Automorphisms AutomorphismSearch::find_generators() {
                     refused[orbits.find(other)] = 1;
                     continue;
                 }
-                orbits.unite(permutation);
+                join_orbits(orbits, permutation);
                 work_.meter.spend(members.size());
                 for (const u32 one : members) refused[orbits.find(one)] |= refused[one];
                 found.generators.push_back(std::move(permutation));
@@ -129,12 +111,11 @@ bool AutomorphismSearch::is_automorphism(const Permutation &permutation) {
     const bool keeps = std::all_of(permutation.begin(), permutation.end(), [&](const auto &moved) {
         const auto &[vertex, image] = moved;
         ++mark_;
-        for (const u32 *near = graph_.begin(image); near != graph_.end(image); ++near) marks_[*near] = mark_;
-        return std::all_of(graph_.begin(vertex), graph_.end(vertex),
-                           [&](u32 near) { return marks_[image_[near]] == mark_; });
+        for (const u32 near : graph_.neighbors(image)) marks_[near] = mark_;
+        return std::ranges::all_of(graph_.neighbors(vertex), [&](u32 near) { return marks_[image_[near]] == mark_; });
     });
     for (const auto &[vertex, image] : permutation) image_[vertex] = vertex;
-    for (const auto &[vertex, image] : permutation) work_.spend(graph_.first[vertex + 1] - graph_.first[vertex]);
+    for (const auto &[vertex, image] : permutation) work_.spend(graph_.neighbors(vertex).size());
     return keeps;
 }
 
@@ -147,8 +128,8 @@ std::vector<u32> AutomorphismSearch::form_of_leaf() const {
         const u32 vertex = partition_.order()[place];
         const std::size_t head = form.size();
         form.push_back(0);
-        for (const u32 *near = graph_.begin(vertex); near != graph_.end(vertex); ++near)
-            if (partition_.place(*near) < place) form.push_back(partition_.place(*near));
+        for (const u32 near : graph_.neighbors(vertex))
+            if (partition_.place(near) < place) form.push_back(partition_.place(near));
         form[head] = static_cast<u32>(form.size() - head - 1);
         std::sort(form.begin() + static_cast<std::ptrdiff_t>(head) + 1, form.end());
     }
@@ -229,12 +210,16 @@ bool AutomorphismSearch::is_new(Node &node, const std::vector<u32> &chosen,
     if (node.orbit.empty() || node.united < generators.size()) {
         node.united = generators.size();
         work_.meter.spend(graph_.vertices);
-        Orbits orbits(graph_.vertices);
+        Parts orbits(graph_.vertices);
         for (const Permutation &generator : generators) {
             work_.spend(1 + chosen.size());
-            if (std::any_of(chosen.begin(), chosen.end(), [&](u32 one) { return moves(generator, one); })) continue;
+            const auto is_moved = [&](u32 vertex) {
+                const auto place = std::lower_bound(generator.begin(), generator.end(), std::pair{vertex, u32{0}});
+                return place != generator.end() && place->first == vertex;
+            };
+            if (std::any_of(chosen.begin(), chosen.end(), is_moved)) continue;
             work_.spend(generator.size());
-            orbits.unite(generator);
+            join_orbits(orbits, generator);
         }
         node.orbit.clear();
         for (const u32 candidate : node.candidates) node.orbit.push_back(orbits.find(candidate));

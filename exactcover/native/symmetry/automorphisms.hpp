@@ -12,25 +12,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/parts.hpp"
 #include "symmetry/partition.hpp"
 
 namespace exactcover {
 
 // A permutation of vertices that moves few of them: those that it moves, ascending, with their images.
 using Permutation = std::vector<std::pair<u32, u32>>;
-bool moves(const Permutation &permutation, u32 vertex);
-
-// Disjoint sets; each is named by its least member.
-class Orbits {
-public:
-    explicit Orbits(u32 size);
-    u32 find(u32 one);
-    void unite(u32 one, u32 other);
-    void unite(const Permutation &permutation);
-
-private:
-    std::vector<u32> parent_;
-};
+void join_orbits(Parts &orbits, const Permutation &permutation);
 
 struct Automorphisms {
     std::vector<Permutation> generators;  // of vertices

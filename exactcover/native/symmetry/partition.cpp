@@ -172,12 +172,12 @@ bool Partition::refine(Trace &trace, const Trace *expected) {
 // Split all cells by the numbers of neighbors that their vertices have in the splitter.
 bool Partition::split_by_splitter(Trace &trace, const Trace *expected) {
     u64 visited = splitter_.size();
-    for (const u32 vertex : splitter_) visited += graph_.first[vertex + 1] - graph_.first[vertex];
+    for (const u32 vertex : splitter_) visited += graph_.neighbors(vertex).size();
     work_.spend(visited);
     touched_.clear();
     for (const u32 vertex : splitter_)
-        for (const u32 *near = graph_.begin(vertex); near != graph_.end(vertex); ++near)
-            if (count_[*near]++ == 0) touched_.push_back(*near);
+        for (const u32 near : graph_.neighbors(vertex))
+            if (count_[near]++ == 0) touched_.push_back(near);
     touched_cells_.clear();
     u64 hash = 0;  // a sum, because the vertices come in any order
     for (const u32 vertex : touched_) {  // move what was touched to the end of its cell

@@ -1,6 +1,7 @@
 // Graphs with colored vertices, and ordered partitions of their vertices that are refined and restored.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "base/meter.hpp"
@@ -17,14 +18,12 @@ struct Graph {
     u32 vertices = 0;
     u32 items = 0;
     u32 options = 0;
-    std::vector<u32> first;  // the neighbors of v are near[first[v]] .. near[first[v + 1]]
-    std::vector<u32> near;
+    std::vector<u32> first, near;  // the neighbors of v are near[first[v]] .. near[first[v + 1]]
     std::vector<u32> kind;   // of each vertex
     std::vector<u32> kinds;  // what the kinds are, and how many vertices are of each
 
     bool is_option(u32 vertex) const { return vertex - items < options; }
-    const u32 *begin(u32 vertex) const { return near.data() + first[vertex]; }
-    const u32 *end(u32 vertex) const { return near.data() + first[vertex + 1]; }
+    std::span<const u32> neighbors(u32 vertex) const { return {near.data() + first[vertex], near.data() + first[vertex + 1]}; }
 };
 
 // Thrown when the work that was allowed is used up.

@@ -26,14 +26,11 @@ export function writeDocument({ problem, paintedOn, layers, shift, pieces, place
 
 // The sections that are not painted stay as they are.
 export function readDocument({ problem, params: _, ...rest }, paintedOn, painted) {
-  const layers = readLayers(
-    paintedOn,
-    painted.board.length && isSolid(paintedOn) ? painted.board : [painted.board.join("\n")],
-    "_",
-  );
+  const drawn = painted.board.length && isSolid(paintedOn) ? painted.board : [painted.board.join("\n")];
+  const layers = readLayers(paintedOn, drawn, "_");
   const pieces = Object.entries(painted.drawings).map(([name, drawing]) => {
     const text = painted.pieces[name] === drawing ? undefined : painted.pieces[name]; // a reference
-    return { name, drawing, text, copies: writeCopies(painted.copies[name]) };
+    return { name, drawing, text, copies: [painted.copies[name]].flat().join("-") };
   });
   const { placed, rotate, reflect } = painted;
   return { problem, paintedOn, layers, shift: shiftOf(paintedOn, layers, "_"), pieces, placed, rotate, reflect, rest };
@@ -43,10 +40,6 @@ function readCopies(text) {
   const range = text.match(/^\s*(\d+)\s*(?:-|to|\.\.)\s*(\d+)\s*$/);
   if (range) return [Number(range[1]), Number(range[2])];
   return /^\s*\d+\s*$/.test(text) ? Number(text) : text.trim();
-}
-
-function writeCopies(copies) {
-  return Array.isArray(copies) ? copies.join("-") : String(copies);
 }
 
 // The pieces of a set; says what is wrong if there are none.
@@ -133,6 +126,7 @@ export class EditorView {
         const pieces = this.state.pieces.map((one, other) => (other === k ? { ...one, copies: copies.value } : one));
         this.put({ pieces, placed: [] });
       };
+      const remove = () => this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true);
       const copies = make("input", {
         value: piece.copies, "aria-label": `Copies of ${piece.name}`, title: "A number, a range like 0-2, or any",
         onchange: change,
@@ -146,15 +140,11 @@ export class EditorView {
           makeIconButton("pencil", "", () => this.editPiece(k), {
             title: "Change", "aria-label": `Change ${piece.name}`,
           }),
-          makeIconButton("x", "", () => this.removePiece(k), { title: "Remove", "aria-label": `Remove ${piece.name}` }),
+          makeIconButton("x", "", remove, { title: "Remove", "aria-label": `Remove ${piece.name}` }),
         ),
       );
     });
     this.list.replaceChildren(...items);
-  }
-
-  removePiece(k) {
-    this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true);
   }
 
   async addSet() {
@@ -183,7 +173,6 @@ export class EditorView {
     const board = new PaintBoard(paintedOn, layers, { shift, tools: ["#", "."], names, label: "piece" });
     const value = old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name)));
     const name = make("input", { value, "aria-label": "Name of the piece", class: "short" });
-    const dialog = make("dialog", { "aria-label": "Piece" });
     const accept = () => {
       const drawing = writePiece(paintedOn, board.layers, shift);
       const piece = { name: name.value.trim(), drawing, copies: old?.copies ?? "1" };
@@ -196,7 +185,7 @@ export class EditorView {
       dialog.close();
       this.put({ pieces, placed: [] }, true);
     };
-    dialog.append(
+    const dialog = make("dialog", { "aria-label": "Piece" },
       make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"),
       make("label", {}, "Name ", name),
       board.element,

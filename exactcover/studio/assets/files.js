@@ -19,22 +19,18 @@ export const EXPORTS = {
 // Ask for the name of a file, without its suffix; null if there is none.
 export function askForName(name) {
   const wanted = make("input", { value: name, required: true, maxlength: "90", "aria-label": "Name of the file" });
-  const dialog = make("dialog", { "aria-label": "Save" });
   return new Promise((resolve) => {
     const accept = (event) => (event.preventDefault(), resolve(wanted.value.trim()), dialog.close());
-    dialog.append(
-      make(
-        "form", { onsubmit: accept },
+    const dialog = make("dialog", { "aria-label": "Save", onclose: () => resolve(null) },
+      make("form", { onsubmit: accept },
         make("h2", {}, "Save this puzzle"),
         make("label", {}, "Name ", wanted, " .yaml"),
-        make(
-          "div", { class: "bar" },
+        make("div", { class: "bar" },
           make("button", { type: "submit", class: "main" }, "Save as this"),
           makeButton("Cancel", () => dialog.close()),
         ),
       ),
     );
-    dialog.addEventListener("close", () => resolve(null));
     showDialog(dialog);
     wanted.select();
   });
@@ -53,21 +49,18 @@ export async function writeFile(file, text, known) {
 // the file.
 export async function chooseFile(examples) {
   const kept = await useFiles({});
-  const dialog = make("dialog", { "aria-label": "Open" });
   const chosen = await new Promise((resolve) => {
-    const list = (names, key) =>
-      make(
-        "ul", { class: "chips" },
-        ...names.map((file) => makeChip(file, () => (resolve({ [key]: file }), dialog.close()))),
-      );
-    dialog.append(
+    const list = (names, key) => {
+      const open = (file) => (resolve({ [key]: file }), dialog.close());
+      return make("ul", { class: "chips" }, ...names.map((file) => makeChip(file, () => open(file))));
+    };
+    const dialog = make("dialog", { "aria-label": "Open", onclose: () => resolve(null) },
       make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
       kept.names?.length ? list(kept.names, "file") : make("p", { class: "soft" }, kept.error ?? "There is none yet."),
       make("h2", {}, "Examples"),
       list(examples, "example"),
       make("div", { class: "bar" }, makeButton("Cancel", () => dialog.close())),
     );
-    dialog.addEventListener("close", () => resolve(null));
     showDialog(dialog);
   });
   if (chosen === null) return null;

@@ -17,8 +17,7 @@ export class Generator {
     this.clues = number("Number of givens");
     const about = "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.";
     const makes = makeIconButton("wand-sparkles", "New puzzle", () => this.generate());
-    this.element = make(
-      "details", { class: "generator" },
+    this.element = make("details", { class: "generator" },
       make("summary", {}, "Make a puzzle"),
       make("p", { class: "soft" }, about),
       make("div", { class: "bar" }, "Nodes", this.low, "to", this.high, "givens", this.clues, makes),

@@ -84,19 +84,14 @@ export function writeBoard(kind, layers, shift = 0) {
 
 // A piece as text; triangles are turned until the first one points up.
 export function writePiece(kind, layers, shift = 0) {
-  if (isSolid(kind))
-    return trim(layers)
-      .map((layer) => layer.map((row) => row.join("")).join("/"))
-      .join("//");
+  if (isSolid(kind)) return trim(layers).map((layer) => layer.map((row) => row.join("")).join("/")).join("//");
   let layer = shift ? layers[0].map((row) => [".", ...row]) : layers[0];
   for (let turn = 0; kind === "triangles" && turn < 6; ++turn) {
     const first = findFirst(layer, ".");
     if (!first || (first[0] + first[1]) % 2 === 0) break;
     layer = turnTriangles(layer);
   }
-  return trim([layer])[0]
-    .map((row) => row.join("").replace(/\.+$/, ""))
-    .join("/");
+  return trim([layer])[0].map((row) => row.join("").replace(/\.+$/, "")).join("/");
 }
 
 // Layers without what is empty around them.

@@ -4,6 +4,7 @@ import { arrowOf, capital, escapeText, make, makeButton } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { numberSquares } from "./numbers.js";
 import { extent, fill, isPlace, isSolid, outerSides, outline, path } from "./lattice.js";
+import { followPointer } from "./shapes.js";
 
 const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no cell" };
 
@@ -61,10 +62,10 @@ export class PaintBoard {
       makeButton(`Layer ${k + 1}`, () => this.open(k), { "aria-pressed": String(k === this.layer) }),
     );
     this.svg = make("div", {
-      onpointerdown: (event) => this.begin(event),
-      onpointermove: (event) => this.move(event),
+      onpointerdown: (event) => event.preventDefault(), // the focus stays where it is
       onkeydown: (event) => this.press(event),
     });
+    followPointer(this.svg, this.follow.bind(this), this.end.bind(this));
     this.element.replaceChildren(
       make("div", { class: "bar", role: "group", "aria-label": "Tools" }, ...tools, all),
       isSolid(this.kind)
@@ -82,9 +83,15 @@ export class PaintBoard {
       makeIconButton(image, "", () => this.resize(...step.map((part) => part * way)), {
         "aria-label": `${sign} ${name}`, title: `${sign} ${name}`,
       });
+    const put = () => {
+      const size = Number(input.value);
+      const more = Number.isInteger(size) && size >= 1 ? size - value : 0;
+      this.resize(...step.map((part) => part * more));
+      this.build(); // also if that size is refused
+    };
     const input = make("input", {
       type: "number", min: "1", max: String(most), value: String(value), "aria-label": `Number of ${name}s`,
-      onchange: () => this.setSize(`${name}s`, Number(input.value)),
+      onchange: put,
     });
     const parts = [button("−", "minus", -1), input, button("+", "plus", 1)];
     return make("span", { class: "size" }, capital(`${name}s`), make("span", { class: "joined" }, ...parts));
@@ -143,14 +150,6 @@ export class PaintBoard {
     this.change();
   }
 
-  setSize(name, size) {
-    const change = (now) => (Number.isInteger(size) && size >= 1 ? size - now : 0);
-    if (name === "rows") this.resize(change(this.rows), 0, 0);
-    else if (name === "columns") this.resize(0, change(this.columns), 0);
-    else this.resize(0, 0, change(this.layers.length));
-    this.build(); // also if that size is refused
-  }
-
   resize(rows, columns, layers) {
     const [height, width] = [this.rows + rows, this.columns + columns];
     const depth = this.layers.length + layers;
@@ -170,25 +169,19 @@ export class PaintBoard {
 
   // -- painting -------------------------------------------------------------------------------------
 
-  begin(event) {
-    const cell = event.target.closest("path");
-    if (!cell) return;
-    event.preventDefault();
-    // also if the pointer leaves the board
-    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true });
-    this.beginStroke(Number(cell.dataset.row), Number(cell.dataset.column));
+  follow([x, y], begins, pointer) {
+    if (begins) this.svg.setPointerCapture(pointer); // also if it leaves the board
+    const cell = document.elementFromPoint(x, y)?.closest("path");
+    if (!cell || !this.svg.contains(cell)) return;
+    const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
+    if (begins) this.beginStroke(row, column);
+    else if (this.stroke !== undefined) this.paint(row, column);
   }
 
   // Paint with the tool; on a cell that has its kind already, erase.
   beginStroke(row, column) {
     this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool;
     this.paint(row, column);
-  }
-
-  move(event) {
-    if (this.stroke === undefined) return;
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("path");
-    if (cell && this.svg.contains(cell)) this.paint(Number(cell.dataset.row), Number(cell.dataset.column));
   }
 
   end() {

@@ -31,14 +31,12 @@ export async function sharePuzzle(read, played) {
     size.textContent = `${where} ${answer.note}`;
   };
   const copy = () => (text.select(), copyText(text.value));
-  const dialog = make("dialog", { "aria-label": "Link", class: "share" });
-  dialog.append(
+  const dialog = make("dialog", { "aria-label": "Link", class: "share" },
     make("h2", {}, "Send this puzzle"),
     make("div", { class: "bar" }, text, makeIconButton("copy", "Copy", copy, { class: "main" })),
     size,
     make("label", { class: "field" }, "On the page at", page),
-    make(
-      "p", { class: "soft" },
+    make("p", { class: "soft" },
       "Every page that exactcover writes can open this link, without a server. ",
       make("a", { href: "/assets/play.html", download: "play.html" }, "Download one"),
       ", put it on your site or keep it as a file, and give its address here.",

@@ -279,41 +279,30 @@ async function restore(kept) {
   }
 }
 
+// A menu that acts on what is chosen, and then shows its title again.
+function makeMenu(name, title, choices, act) {
+  const choose = () => {
+    const { value } = menu;
+    menu.value = "";
+    if (value) act(value);
+  };
+  const entries = [["", title], ...choices].map(([value, text]) => make("option", { value }, text));
+  const menu = make("select", { "aria-label": name, onchange: choose }, ...entries);
+  return menu;
+}
+
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
-  const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() },
-    make("option", { value: "" }, "New ..."),
+  const cells = new Map(families.filter(({ isPlayed }) => isPlayed).map((one) => [one.name, one.paintedOn]));
+  const names = [...cells].map(([family, paintedOn]) => [family, paintedOn ? `${family} (${paintedOn})` : family]);
+  document.getElementById("menu").append(
+    makeMenu("New puzzle", "New ...", names, (family) => begin(family, cells.get(family))),
+    makeIconButton("folder-open", make("span", { class: "word" }, "Open"), load, { "aria-label": "Open" }),
+    makeIconButton("save", make("span", { class: "word" }, "Save"), save, { "aria-label": "Save" }),
+    makeIconButton("link", make("span", { class: "word" }, "Link"), share, { "aria-label": "Link" }),
+    makeMenu("Export", "Export ...", Object.entries(EXPORTS), (format) => exportPuzzle(read(), format)),
+    undo, redo,
   );
-  const playable = families.filter(({ isPlayed }) => isPlayed);
-  for (const { name: family, paintedOn } of playable)
-    fresh.append(
-      make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family),
-    );
-  const choose = () => {
-    const [chosen] = fresh.selectedOptions;
-    fresh.value = "";
-    if (chosen.value) begin(chosen.value, chosen.dataset.cells);
-  };
-  const exports = make("select", { "aria-label": "Export", onchange: () => pick() },
-    make("option", { value: "" }, "Export ..."),
-    ...Object.entries(EXPORTS).map(([format, text]) => make("option", { value: format }, text)),
-  );
-  const pick = () => {
-    const format = exports.value;
-    exports.value = "";
-    if (format) exportPuzzle(read(), format);
-  };
-  document
-    .getElementById("menu")
-    .append(
-      fresh,
-      makeIconButton("folder-open", make("span", { class: "word" }, "Open"), load, { "aria-label": "Open" }),
-      makeIconButton("save", make("span", { class: "word" }, "Save"), save, { "aria-label": "Save" }),
-      makeIconButton("link", make("span", { class: "word" }, "Link"), share, { "aria-label": "Link" }),
-      exports,
-      undo,
-      redo,
-    );
   document.querySelector("header").append(followTheme());
   document.body.append(make("div", { id: "exports" }));
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());

@@ -19,12 +19,7 @@ function send(path, content, signal) {
 }
 
 // Call `receive` with each part of the answer. Resolves to the last part, or to null if another question came first.
-/**
- * @param {string} channel
- * @param {object} question
- * @param {(part: any) => void} receive
- * @returns {Promise<any>}
- */
+/** @param {string} channel @param {object} question @param {(part: any) => void} receive @returns {Promise<any>} */
 export async function ask(channel, question, receive = () => {}) {
   running.get(channel)?.abort();
   const control = new AbortController();

@@ -44,13 +44,8 @@ export class Advisor {
     return new Techniques(this.board); // another board may have come
   }
 
-  /**
-   * @param {number[]} _chosen
-   * @param {number[]} _without
-   * @param {{channel?: string}} _wish
-   * @returns {Promise<Outlook | null>} null if another question of the channel came first
-   */
-  async position(_chosen, _without, _wish = {}) {
+  /** @returns {Promise<Outlook | null>} null if another question of the channel came first */
+  async position(_chosen, _without, _wish = { channel: "position" }) {
     throw new Error("the position is not known");
   }
 
@@ -212,10 +207,7 @@ function choose({ solvable, solution, isOnly }, item, options) {
   return { reason: { kind: "solution", isOnly }, option: options.find((one) => solution.includes(one)), item };
 }
 
-/**
- * @param {Reason} reason
- * @returns {Hint}
- */
+/** @param {Reason} reason @returns {Hint} */
 function end(reason) {
   return { reason, option: null, item: null };
 }

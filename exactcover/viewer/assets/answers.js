@@ -39,11 +39,7 @@ export class LocalAnswers extends Advisor {
     return this.board;
   }
 
-  /**
-   * @param {number[]} chosen
-   * @param {number[]} without
-   * @returns {Promise<Outlook | null>} null if another question of the channel came first
-   */
+  /** @returns {Promise<Outlook | null>} */
   async position(chosen, without, { channel = "position" } = {}) {
     const number = ++this.asked[channel];
     const found = await this.find(chosen, without);
@@ -51,11 +47,7 @@ export class LocalAnswers extends Advisor {
   }
 
   // The options that are in some solution of a position, or null if that is not known in time.
-  /**
-   * @param {number[]} chosen
-   * @param {number[]} without
-   * @returns {Promise<{possible: number[] | null} | null>}
-   */
+  /** @param {number[]} chosen @param {number[]} without @returns {Promise<{possible: number[] | null} | null>} */
   async candidates(chosen, without) {
     const number = ++this.asked.candidates;
     const end = performance.now() + PATIENCE;
@@ -98,8 +90,6 @@ export class LocalAnswers extends Advisor {
 
 // The solutions with some options and without others.
 function filter(solutions, chosen, without) {
-  return solutions.filter(
-    (solution) =>
-      chosen.every((option) => solution.includes(option)) && !without.some((option) => solution.includes(option)),
-  );
+  const isIn = (solution) => (option) => solution.includes(option);
+  return solutions.filter((solution) => chosen.every(isIn(solution)) && !without.some(isIn(solution)));
 }

@@ -11,11 +11,7 @@ const SEEN = [
   { step: [0, -1, 0], corners: [[-1, -1, -1], [1, -1, -1], [1, -1, 1], [-1, -1, 1]], light: 85 },
 ];
 
-/**
- * @param {number[][]} blocks how far right, back and up each block is
- * @param {string} kind "cube" or "sphere"
- * @param {string} color
- */
+/** @param {number[][]} blocks how far right, back and up each block is @param {string} kind @param {string} color */
 export function drawBlocks(blocks, kind, color) {
   /** @param {number[]} block */
   const far = ([right, back, up]) => right - back + up;

@@ -24,20 +24,21 @@ export class TreeCanvas {
     this.step = 24; // pixels between two leaves
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.inner = make("div", { class: "tree-size" }, this.canvas);
-    this.scroller = make(
-      "div",
-      {
-        class: "tree", tabindex: "0", role: "application",
-        "aria-label": "the tree of the search: arrow keys step through it",
-        onscroll: () => this.plan(),
-        onpointermove: (event) => this.point(event),
-        onclick: (event) => this.pick(event),
-        ondblclick: (event) => this.foldAt(event),
-        onwheel: (event) => this.spin(event),
-      },
-      this.inner,
-    );
-    this.scroller.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
+    const attributes = {
+      class: "tree", tabindex: "0", role: "application",
+      "aria-label": "the tree of the search: arrow keys step through it",
+      onscroll: () => this.plan(),
+      onpointermove: (event) => this.point(event),
+      onclick: (event) => this.act(event, this.select),
+      ondblclick: (event) => this.act(event, (node) => this.fold(node)),
+    };
+    this.scroller = make("div", attributes, this.inner);
+    const spin = (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? ZOOM : 1 / ZOOM);
+    };
+    this.scroller.addEventListener("wheel", spin, { passive: false });
     const bar = make("div", { class: "tree-zoom" },
       makeIconButton("plus", "", () => this.zoom(ZOOM), { title: "Larger", "aria-label": "Larger tree" }),
       makeIconButton("minus", "", () => this.zoom(1 / ZOOM), { title: "Smaller", "aria-label": "Smaller tree" }),
@@ -133,10 +134,6 @@ export class TreeCanvas {
     this.follow(true);
   }
 
-  spin(event) {
-    if (event.ctrlKey) this.zoom(event.deltaY < 0 ? ZOOM : 1 / ZOOM);
-  }
-
   show(node) {
     this.current = node;
     if (!this.width) return;
@@ -194,14 +191,9 @@ export class TreeCanvas {
     return [this.nameOf(node), what].filter(Boolean).join(": ");
   }
 
-  pick(event) {
+  act(event, what) {
     const node = this.nodeAt(event);
-    if (node >= 0) this.select(node);
-  }
-
-  foldAt(event) {
-    const node = this.nodeAt(event);
-    if (node >= 0) this.fold(node);
+    if (node >= 0) what(node);
   }
 
   fold(node) {

@@ -4,7 +4,7 @@
 import { arrowOf, capital, countOf, escapeText, make, makeButton } from "./data.js";
 import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { describePlace, findNext, makePlace, outlinePlaces } from "./marks.js";
+import { describePlace, findNext, layOver, makePlace, outlinePlaces } from "./marks.js";
 import { Numbers } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Position } from "./position.js";
@@ -52,7 +52,6 @@ export class CellsBoard {
     this.selected = new Set(); // with the key, which is the last of them, once there are some
     this.isDragged = false; // whether the pointer selects cells
     this.wasDragged = false; // whether it has selected some
-    this.below = null;
     this.mode = WHOLE;
     const { counted, isPartial } = this.findCounted();
     this.counted = counted;
@@ -75,7 +74,7 @@ export class CellsBoard {
     this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
     this.side = make("div", { class: "view-side" },
       ...(this.texts.length ? this.makePad() : []),
-      ...(this.texts.length > 1 ? [] : this.makeAttacks()),
+      this.texts.length > 1 ? null : this.makeAttacks(),
       this.notes,
     );
   }
@@ -128,9 +127,7 @@ export class CellsBoard {
 
   makeAttacks() {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
-    return [
-      make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked")),
-    ];
+    return make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked"));
   }
 
   placeOf(option) {
@@ -347,7 +344,7 @@ export class CellsBoard {
     const option = this.options.get(this.key)[0];
     if (option === undefined || this.isFixed(this.key)) return;
     const { chosen } = this.game.state;
-    if (chosen.includes(option)) this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    if (chosen.includes(option)) this.game.takeBack(option);
     else this.game.try({ chosen: [...chosen, option] });
   }
 
@@ -380,10 +377,7 @@ export class CellsBoard {
   }
 
   // Select a cell alone, or beside others.
-  /**
-   * @param {string} key
-   * @param {"add" | "turn" | undefined} way
-   */
+  /** @param {string} key @param {"add" | "turn" | undefined} way */
   select(key, way = undefined) {
     if (way === undefined) this.selected.clear();
     if (way === "turn" && this.selected.size > 1 && this.selected.delete(key)) key = [...this.selected].at(-1) ?? key;
@@ -450,22 +444,17 @@ export class CellsBoard {
         `<path class="clash-given" d="${outlinePlaces(painter, place(wrong)).border}"/>` +
         `<g class="hint-marks">${this.marks()}</g>`,
     );
-    this.element.insertAdjacentHTML(
-      "beforeend",
-      `<svg class="hits" role="group" aria-label="places" viewBox="${svg.getAttribute("viewBox")}">` +
-        `${hits.join("")}</svg>`,
-    );
+    this.element.insertAdjacentHTML("beforeend", layOver(svg, "places", hits));
     if (hadFocus) this.focus();
   }
 
   // What was noted and lies nowhere can be taken back.
   showNotes() {
-    const { chosen } = this.game.state;
-    const noted = chosen.filter((option) => this.placeOf(option) === undefined);
-    const takeBack = (option) => this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    const { game } = this;
+    const noted = game.state.chosen.filter((option) => this.placeOf(option) === undefined);
     const title = "Take this note back";
-    const write = (option) => makeChip(`${this.game.words.option(option)} ×`, () => takeBack(option), { title });
-    this.notes.replaceChildren(...(this.game.position.isSolved ? [] : noted.map(write)));
+    const write = (option) => makeChip(`${game.words.option(option)} ×`, () => game.takeBack(option), { title });
+    this.notes.replaceChildren(...(game.position.isSolved ? [] : noted.map(write)));
   }
 
   // A cell in words.

@@ -1,7 +1,7 @@
 // Colors that a player gives to cells. They are kept among the marks of a pencil.
 
 import { arrowOf, make, makeButton, say, setPressed } from "./data.js";
-import { describePlace, findNext, makePlace, outlinePlaces } from "./marks.js";
+import { describePlace, findNext, layOver, makePlace, outlinePlaces } from "./marks.js";
 import { followPointer, isPlace, keyOf } from "./shapes.js";
 
 const COLOR = " color"; // ends the names of these marks
@@ -84,9 +84,7 @@ export class Colors {
     const hadFocus = hits.contains(document.activeElement);
     const name = (key) => view.describeCell?.(key) ?? `${describePlace(key)}: ${this.colorOf(key) ?? "no color"}`;
     const places = [...this.cells.keys()].map((key) => makePlace(painter, key, this.key, name(key)));
-    this.layer.innerHTML =
-      `<svg class="hits" role="group" aria-label="cells" viewBox="${hits.getAttribute("viewBox")}">` +
-      `${places.join("")}</svg>`;
+    this.layer.innerHTML = layOver(hits, "cells", places);
     hits.replaceWith(this.layer);
     if (hadFocus) this.focus();
   }

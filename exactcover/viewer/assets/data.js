@@ -109,9 +109,7 @@ export function keep(key, text = null) {
 }
 
 // One of its candidates for each name, and none for two names; those with the fewest choose first.
-/**
- * @param {Map<string, string[]>} candidates
- */
+/** @param {Map<string, string[]>} candidates */
 export function pairOff(candidates) {
   /** @type {Map<string, string>} */ const owners = new Map();
   for (const [name, own] of [...candidates].sort(([, one], [, other]) => one.length - other.length)) {

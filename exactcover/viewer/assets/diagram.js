@@ -3,7 +3,7 @@
 // Node k has a level, which stands for an option, and two children; nodes come after their children. Node 0 is the
 // empty family, node 1 the family of the empty set.
 
-import { addTo } from "./data.js";
+import { addTo, readNumbers } from "./data.js";
 
 export class Diagram {
   // What the last count was asked for.
@@ -12,42 +12,34 @@ export class Diagram {
   // The number of solutions below a node, reached from a level.
   /** @type {(node: number, from: number) => bigint} */ reach;
 
-  /** @param {{level: Uint32Array, lo: Uint32Array, hi: Uint32Array, options: number[], root: number}} nodes */
+  /** @param {{level: string, lo: string, hi: string, options: number[], root: number}} packed */
   constructor({ level, lo, hi, options, root }) {
-    this.level = level;
-    this.lo = lo;
-    this.hi = hi;
+    this.level = readNumbers(level);
+    this.lo = readNumbers(lo);
+    this.hi = readNumbers(hi);
     this.options = options;
     this.root = root;
   }
 
   // How many solutions contain the options `given` and none of `without`.
-  /**
-   * @param {Set<number>} given
-   * @param {Set<number>} without
-   */
+  /** @param {Set<number>} given @param {Set<number>} without */
   count(given, without) {
     this.given = given;
     this.without = without;
-    const wanted = this.options.map((option) => given.has(option));
-    const banned = this.options.map((option) => without.has(option));
     // Options that must be chosen, on the levels above each level: a path that skips such a level has none.
     const before = [0];
-    for (const flag of wanted) before.push(before.at(-1) + Number(flag));
+    for (const option of this.options) before.push(before.at(-1) + Number(given.has(option)));
     const depth = this.options.length;
     const counts = new Array(this.level.length + 2);
     counts[0] = 0n;
     counts[1] = 1n;
     const levelOf = (node) => (node < 2 ? depth : this.level[node - 2]);
-    const reach = (node, from) => (before[levelOf(node)] === before[from] ? counts[node] : 0n);
+    this.reach = (node, from) => (before[levelOf(node)] === before[from] ? counts[node] : 0n);
     for (let k = 0; k < this.level.length; ++k) {
-      const level = this.level[k];
-      const high = banned[level] ? 0n : reach(this.hi[k], level + 1);
-      const low = wanted[level] ? 0n : reach(this.lo[k], level + 1);
-      counts[k + 2] = high + low;
+      const [low, high] = this.parts(k);
+      counts[k + 2] = low + high;
     }
-    this.reach = reach;
-    return reach(this.root, 0);
+    return this.reach(this.root, 0);
   }
 
   // The shares of the solutions counted last that contain each option, by option.
@@ -80,16 +72,15 @@ export class Diagram {
   // All solutions counted last, as ascending positions of options.
   list() {
     const found = [];
-    /** @type {[number, object | null][]} */
-    const open = [[this.root, null]]; // nodes, each with the options chosen above it as a linked list
+    /** @type {[number, number[]][]} */ const open = [[this.root, []]]; // nodes, with the options chosen above them
     while (open.length) {
       const [node, chosen] = open.pop();
-      if (node === 1) found.push(unlink(chosen));
+      if (node === 1) found.push(Uint32Array.from(chosen).sort());
       if (node < 2) continue;
       const k = node - 2;
       const [low, high] = this.parts(k);
       if (low !== 0n) open.push([this.lo[k], chosen]);
-      if (high !== 0n) open.push([this.hi[k], { option: this.options[this.level[k]], above: chosen }]);
+      if (high !== 0n) open.push([this.hi[k], [...chosen, this.options[this.level[k]]]]);
     }
     return found;
   }
@@ -110,10 +101,4 @@ export class Diagram {
 
 function share(part, whole) {
   return Number((part << 60n) / whole) / 2 ** 60;
-}
-
-function unlink(chosen) {
-  const options = [];
-  for (let one = chosen; one !== null; one = one.above) options.push(one.option);
-  return Uint32Array.from(options).sort();
 }

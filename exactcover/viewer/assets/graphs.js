@@ -10,6 +10,8 @@ const [OFF, POSSIBLE, ON] = [0, 1, 2];
 /**
  * What breaks a rule, whatever else is chosen: in words, and the elements concerned by number.
  * @typedef {{text: string, elements: number[]}} Fault
+ * @typedef {{text: string, switches: number[][]}} Broken
+ * @typedef {(option: number) => boolean} Test
  *
  * @typedef {{kind: string, vertices: number, elements: [number, number, number[]][], lit: number[],
  *   neighbors: number[][], sizes: [number, number | null][], weights: number[], ends: (number | null)[][],
@@ -50,11 +52,7 @@ export class GraphRule {
   }
 
   // What breaks the rule if these options are chosen, and those may be; null if nothing is known to.
-  /**
-   * @param {(option: number) => boolean} isChosen
-   * @param {(option: number) => boolean} mayBe
-   * @returns {Fault | null}
-   */
+  /** @param {Test} isChosen @param {Test} mayBe @returns {Fault | null} */
   findFault(isChosen, mayBe) {
     const { elements, kind } = this.stated;
     this.states = elements.map(([, , options], element) =>
@@ -176,14 +174,7 @@ export class GraphRule {
 }
 
 // What breaks the first rule that is broken, with the options that turn on each of the elements concerned; or null.
-/**
- * @typedef {{text: string, switches: number[][]}} Broken
- *
- * @param {GraphRule[]} rules
- * @param {(option: number) => boolean} isChosen
- * @param {(option: number) => boolean} mayBe
- * @returns {Broken | null}
- */
+/** @param {GraphRule[]} rules @param {Test} isChosen @param {Test} mayBe @returns {Broken | null} */
 export function findBroken(rules, isChosen, mayBe) {
   for (const rule of rules) {
     const fault = rule.findFault(isChosen, mayBe);

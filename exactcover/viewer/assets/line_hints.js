@@ -11,10 +11,7 @@ const LINE_PATIENCE = 500; // milliseconds
  */
 
 export class LineSolver extends Solver {
-  /**
-   * @param {any} matrix
-   * @param {{name: string, drawers: Set<number>, others: number[]}[]} lines
-   */
+  /** @param {any} matrix @param {{name: string, drawers: Set<number>, others: number[]}[]} lines */
   constructor(matrix, lines) {
     super(matrix);
     this.touched = new Set(); // items that have lost options

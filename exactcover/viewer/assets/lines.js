@@ -2,6 +2,7 @@
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
 import { addTo, arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
+import { layOver } from "./marks.js";
 import { followPointer, round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
@@ -56,7 +57,6 @@ export class LinesBoard {
     followPointer(this.element, this.drag.bind(this));
     /** @type {number[] | null} */ this.from = null; // the point where the pointer was last
     this.turns = Promise.resolve(); // what it has done
-    this.below = null;
     this.offset = this.lines[0].ends[0] % 1; // of points
     this.how = "Draw from point to point, or click between two: for a line, again for a cross, and again to clear it.";
     if (this.offset) this.how = this.how.replaceAll("point", "cell");
@@ -146,10 +146,7 @@ export class LinesBoard {
   }
 
   // Why nothing fits an item any more, if some lines are drawn or left out, besides those that are given.
-  /**
-   * @param {number} item
-   * @param {import("./line_hints.js").Supposition[]} supposed
-   */
+  /** @param {number} item @param {import("./line_hints.js").Supposition[]} supposed */
   describeEnd(item, supposed) {
     const { solver } = this;
     solver.begin(this.game.fixed, this.game.board.matrix.excluded);
@@ -341,11 +338,7 @@ export class LinesBoard {
     );
     this.numbers.put(svg);
     const places = this.lines.map((line, k) => (line.isFixed ? "" : this.makePlace(line, k)));
-    this.element.insertAdjacentHTML(
-      "beforeend",
-      `<svg class="hits" role="group" aria-label="lines" viewBox="${svg.getAttribute("viewBox")}">` +
-        `${places.join("")}</svg>`,
-    );
+    this.element.insertAdjacentHTML("beforeend", layOver(svg, "lines", places));
     if (hadFocus) this.focus();
   }
 

@@ -304,6 +304,4 @@ const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value 
 const isNumbers = (list, most) =>
   Array.isArray(list) && list.length <= MOST_LIST && list.every((one) => isWhole(one, most));
 const isTexts = (list, most = MOST_TEXT) =>
-  Array.isArray(list) &&
-  list.length <= MOST_LIST &&
-  list.every((one) => typeof one === "string" && one.length <= most);
+  Array.isArray(list) && list.length <= MOST_LIST && list.every((one) => typeof one === "string" && one.length <= most);

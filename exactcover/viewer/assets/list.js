@@ -26,8 +26,6 @@ export class ListBoard {
     this.first = ""; // of them
     this.element = make("div", { class: `picture board table${this.areas.length ? " areas" : ""}` });
     followPointer(this.element, this.draw.bind(this), this.end.bind(this));
-    this.below = null;
-    this.keys = "";
     this.how = this.areas.length
       ? `Draw over cells${this.areBoxes ? " from corner to corner" : ""} to choose them; click to take them back.`
       : "Click a choice to make it, or to take it back.";
@@ -124,11 +122,7 @@ export class ListBoard {
       hint?.stage >= 3 ? option === hint.option : game.board.matrix.rows[option].some(([item]) => item === hint?.item);
     const live = game.board.labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.list.replaceChildren(
-      ...game.state.chosen.map((option) =>
-        row(`Take back ${words.option(option)}`, () =>
-          game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
-        ),
-      ),
+      ...game.state.chosen.map((option) => row(`Take back ${words.option(option)}`, () => game.takeBack(option))),
       ...live.slice(0, MOST_CHOICES).map((option) => {
         const text = words.option(option) + this.details[option];
         return row(text, () => game.try({ chosen: [...game.state.chosen, option] }), isHinted(option) ? "hinted" : "");

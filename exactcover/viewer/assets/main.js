@@ -52,7 +52,7 @@ function showPuzzle(data) {
     if (selection !== null && name !== "play") solutions.recall(selection);
     if (name !== "play") selection = null;
     if (name === "solid") views.solid[1].draw();
-    if (name === "solutions") solutions.showSheet();
+    if (name === "solutions") solutions.sheet.renew(); // it comes into sight
     if (name === "search") views.search[1].arrange();
     if (name === "play") play.resume();
   }

@@ -51,6 +51,12 @@ export function makePlace(painter, key, current, label, more = "") {
   );
 }
 
+// Places over a picture, on which a pointer or a key acts.
+export function layOver(svg, label, places) {
+  const box = svg.getAttribute("viewBox");
+  return `<svg class="hits" role="group" aria-label="${label}" viewBox="${box}">${places.join("")}</svg>`;
+}
+
 // The next of some places in a direction, or the same one.
 export function findNext(painter, places, key, [down, right]) {
   const [row, column] = key.split(" ").map(Number);

@@ -60,7 +60,10 @@ export class MatrixView {
     this.build(rows, columns);
     const { before } = step;
     const { primary } = this.matrix;
-    for (const { element, option, item } of this.cells) setClass(element, classOf(step, option, item, primary));
+    for (const { element, option, item } of this.cells) {
+      const name = classOf(step, option, item, primary);
+      if (element.className !== name) element.className = name;
+    }
     columns.forEach((item, k) => {
       const left = before.isOpen(item) ? String(before.numbers[item]) : "✓";
       this.counts[k].textContent = item >= primary ? "" : left;
@@ -200,10 +203,6 @@ function classOf(step, option, item, primary) {
   const isBranch = item >= 0 && item === step.branch ? " branch" : "";
   const isFirst = item === primary ? " secondary" : "";
   return `${row ? `row-${row}` : ""}${column ? ` column-${column}` : ""}${isBranch}${isFirst}`;
-}
-
-function setClass(element, name) {
-  if (element.className !== name) element.className = name;
 }
 
 // Names as a sentence lists them.

@@ -17,11 +17,7 @@ export function numberSquares(rows, columns, unit) {
 }
 
 export class Numbers {
-  /**
-   * @param {import("./picture.js").Painter} painter
-   * @param {number[][][]} rows
-   * @param {string[]} items
-   */
+  /** @param {import("./picture.js").Painter} painter @param {number[][][]} rows @param {string[]} items */
   constructor(painter, rows, items) {
     this.painter = painter;
     /** @type {Map<string, string[]>} */ this.cells = new Map(); // layer, row and column of each place

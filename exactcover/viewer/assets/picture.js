@@ -53,10 +53,7 @@ export class Painter {
   /** @type {Map<string, any[]>} */ tiles;
   /** @type {number[]} */ lengths; // of the longest texts of options and of the board
 
-  /**
-   * @param {object} drawing
-   * @param {string[]} labels
-   */
+  /** @param {object} drawing @param {string[]} labels */
   constructor(drawing, labels) {
     Object.assign(this, drawing);
     this.labels = labels;
@@ -105,7 +102,8 @@ export class Painter {
     const isGiven = (mark) => mark[1] === -1 && mark[0][0] === "x"; // its text stands above lines
     for (const mark of [...marks.filter((one) => !isGiven(one)), ...marks.filter(isGiven)]) {
       const [shape, option] = mark;
-      const behind = this.lookBehind(shape, places, look);
+      const place = places.get(`${shape[1]} ${shape[2]}`);
+      const behind = place ? look(...place) : { tint: -1, share: 1 };
       const layer = isGiven(mark) ? -2 : option;
       if (!(small && shape[0] === "x" && behind.tint >= 0)) add(layer, this.mark(shape, behind, option === -1));
     }
@@ -247,11 +245,6 @@ export class Painter {
     return `class="${behind}" fill="${isDark(this.shade(look)) ? "#ffffff" : this.inkColor}"`;
   }
 
-  lookBehind(shape, places, look) {
-    const place = places.get(`${shape[1]} ${shape[2]}`);
-    return place ? look(...place) : { tint: -1, share: 1 };
-  }
-
   // The text that an option writes, such as a digit.
   textOf(option) {
     return this.options[option].find((shape) => shape[0] === "x")?.[3];
@@ -378,17 +371,19 @@ function percent(share) {
   return shown < 0.01 ? "<1%" : `${Math.round(100 * shown)}%`;
 }
 
-function parts(color) {
+// The red, green and blue of a color.
+export function splitColor(color) {
   return [1, 3, 5].map((place) => parseInt(color.slice(place, place + 2), 16));
 }
 
 export function mix(paper, full, share) {
-  const whole = parts(full);
-  const mixed = parts(paper).map((part, k) => Math.round(part + (whole[k] - part) * Math.min(1, Math.max(0, share))));
+  const whole = splitColor(full);
+  const strength = Math.min(1, Math.max(0, share));
+  const mixed = splitColor(paper).map((part, k) => Math.round(part + (whole[k] - part) * strength));
   return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function isDark(color) {
-  const [red, green, blue] = parts(color).map((part) => (part / 255) ** 2.2);
+  const [red, green, blue] = splitColor(color).map((part) => (part / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.205; // where white and ink have the same contrast
 }

@@ -124,7 +124,7 @@ export class PiecesBoard {
       else if ((key === "Enter" || key === " ") && mine.includes(this.picked))
         this.hold(this.tray.poseOf[this.picked], 0, this.picked);
       else if ((key === "Delete" || key === "Backspace") && mine.includes(this.picked))
-        this.game.set({ ...this.game.state, chosen: mine.filter((one) => one !== this.picked) });
+        this.game.takeBack(this.picked);
       else return;
       return event.preventDefault();
     }
@@ -211,14 +211,11 @@ export class PiecesBoard {
   clashingSides() {
     const { conflicts } = this.game.position;
     const found = [...conflicts].filter(([option]) => option !== this.held?.from);
-    return found
-      .flatMap(([one, items], k) =>
-        found
-          .slice(k + 1)
-          .filter(([, others]) => items.some((item) => others.includes(item)))
-          .map(([other]) => sharedSides(this.painter, one, other)),
-      )
-      .join("");
+    const sides = found.flatMap(([one, items], k) => {
+      const clashing = found.slice(k + 1).filter(([, others]) => items.some((item) => others.includes(item)));
+      return clashing.map(([other]) => sharedSides(this.painter, one, other));
+    });
+    return sides.join("");
   }
 
   drawHeld() {

@@ -139,9 +139,7 @@ export class PlayView {
     const board = `min(${Math.max(18, WIDTH * columns)}rem, max(18rem, ${room}))`;
     this.element.replaceChildren(
       make("p", { id: "play-rules", class: "soft" }, rules, make("span", { class: "how" }, ` ${this.view.how}`)),
-      make(
-        "div",
-        { class: `play-grid${kind}`, style: `--board: ${board}; --shape: ${shape.toFixed(3)}` },
+      make("div", { class: `play-grid${kind}`, style: `--board: ${board}; --shape: ${shape.toFixed(3)}` },
         make("div", { class: "board-side" },
           this.view.element,
           this.view.below,
@@ -192,6 +190,10 @@ export class PlayView {
     this.past.push(this.state);
     this.future = [];
     this.enter(state, isMove);
+  }
+
+  takeBack(option) {
+    this.set({ ...this.state, chosen: this.state.chosen.filter((one) => one !== option) });
   }
 
   step(from, to) {
@@ -316,11 +318,10 @@ export class PlayView {
 
   // The button that takes back the last choice that is wrong; nothing if there is none.
   makeReturn(isNamed = false) {
-    const { chosen } = this.state;
-    const wrong = chosen.findLast((option) => this.culprits.includes(option));
-    const takeBack = () => this.set({ ...this.state, chosen: chosen.filter((option) => option !== wrong) });
+    const wrong = this.state.chosen.findLast((option) => this.culprits.includes(option));
     if (wrong === undefined) return "";
-    return makeButton(isNamed ? `Take back ${this.words.option(wrong)}` : "Take it back", takeBack, { class: "bare" });
+    const name = isNamed ? `Take back ${this.words.option(wrong)}` : "Take it back";
+    return makeButton(name, () => this.takeBack(wrong), { class: "bare" });
   }
 
   countLeft() {

@@ -11,9 +11,6 @@ const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 const LIFT = 56; // pixels that a piece is held above a finger
 
 export class PiecePointer {
-  /**
-   * @param {any} board
-   */
   constructor(board) {
     this.board = board; // which holds pieces
     this.tray = board.tray;
@@ -31,11 +28,8 @@ export class PiecePointer {
     const pose = board.poses[piece.number];
     const box = event.currentTarget.querySelector("svg").getBoundingClientRect();
     const share = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    this.watch(
-      event,
-      () => board.hold(pose, this.tray.isSolid ? 0 : this.cellAt(pose, share)),
-      () => board.take(piece),
-    );
+    const lift = () => board.hold(pose, this.tray.isSolid ? 0 : this.cellAt(pose, share));
+    this.watch(event, lift, () => board.take(piece));
   }
 
   grabFromBoard(event) {
@@ -166,10 +160,7 @@ export class PiecePointer {
     return this.board.game.shown.findLast(near);
   }
 
-  /**
-   * @param {any} pose
-   * @param {number[]} share
-   */
+  /** @param {any} pose @param {number[]} share */
   cellAt(pose, [right, down]) {
     const option = pose.options[0];
     const { box } = outlinePlaces(this.painter, this.painter.covered(option));
@@ -177,10 +168,7 @@ export class PiecePointer {
   }
 }
 
-/**
- * @param {any[][]} cells
- * @param {number[]} point
- */
+/** @param {any[][]} cells @param {number[]} point */
 function nearestCell(cells, [x, y]) {
   const far = (cell) => Math.hypot(cell[0] - x, cell[1] - y);
   return cells.reduce((best, one, k) => (far(one) < far(cells[best]) ? k : best), 0);

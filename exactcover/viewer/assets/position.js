@@ -4,10 +4,7 @@ import { addTo, pushTo, sum } from "./data.js";
 import { findBroken, GraphRule } from "./graphs.js";
 
 // What some options cost together; undefined without costs.
-/**
- * @param {Record<string, any>} board
- * @param {ArrayLike<number>} options
- */
+/** @param {Record<string, any>} board @param {ArrayLike<number>} options */
 export function costOf({ costs }, options) {
   return costs ? sum(Array.from(options, (option) => costs[option])) : undefined;
 }
@@ -52,10 +49,7 @@ export class Position {
     return this.findBroken((option) => this.live[option]);
   }
 
-  /**
-   * @param {(option: number) => boolean} mayBe
-   * @returns {import("./graphs.js").Broken | null}
-   */
+  /** @param {(option: number) => boolean} mayBe @returns {import("./graphs.js").Broken | null} */
   findBroken(mayBe) {
     const chosen = new Set(this.chosen);
     return findBroken(this.rules.map((rule) => new GraphRule(rule)), (option) => chosen.has(option), mayBe);

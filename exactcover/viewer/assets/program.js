@@ -6,8 +6,7 @@ import { DEAD, SOLUTION } from "./tree.js";
 export class ProgramView {
   /** @param {string[]} lines */
   constructor(lines) {
-    this.element = make(
-      "ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
+    this.element = make("ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
       ...lines.map((line) => make("li", {}, make("code", {}, line))),
     );
     const about = "X maps each remaining item to its options, Y each option to its items.";
@@ -23,8 +22,7 @@ export class ProgramView {
     for (const line of this.element.children) {
       const isNow = line.textContent.trim().startsWith(begin);
       line.classList.toggle("now", isNow);
-      if (isNow) line.setAttribute("aria-current", "step");
-      else line.removeAttribute("aria-current");
+      line.ariaCurrent = isNow ? "step" : null;
     }
   }
 }

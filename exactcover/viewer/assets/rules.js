@@ -5,10 +5,7 @@ import { Position } from "./position.js";
 import { Solver } from "./solver.js";
 
 export class Rules {
-  /**
-   * @param {any} matrix
-   * @param {(option: number) => boolean} isSilent whether an option lies nowhere
-   */
+  /** @param {any} matrix @param {(option: number) => boolean} isSilent whether an option lies nowhere */
   constructor(matrix, isSilent) {
     this.matrix = matrix;
     this.solver = new Solver(matrix);
@@ -19,10 +16,7 @@ export class Rules {
   }
 
   // The options that follow from what was chosen.
-  /**
-   * @param {number[]} chosen
-   * @param {number[]} without
-   */
+  /** @param {number[]} chosen @param {number[]} without */
   imply(chosen, without) {
     /** @type {number[]} */ const found = [];
     while (this.bare.length) {

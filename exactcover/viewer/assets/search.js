@@ -102,7 +102,7 @@ class SearchPanel {
     this.place = make("span", { class: "soft place" });
     this.why = make("span", { class: "why" });
     this.program = new ProgramView(algorithm ?? []);
-    const hue = (option) => this.hueOf(option);
+    const hue = (option) => tintColor(this.painter, this.hues.get(option) ?? 0);
     this.table = new MatrixView(this.matrix, this.names, this.painter.labels, hue, this.hasBoard);
     this.similar = new SimilarView(this.matrix.rows, (nodes, next) => {
       this.canvas.marked = new Set(nodes);
@@ -110,9 +110,7 @@ class SearchPanel {
     });
     const jump = (image, name, action, key) =>
       makeNamedButton(image, name, name, action, { title: `${name} (key: ${key})` });
-    this.element = make(
-      "div",
-      { class: `search-panel${this.hasBoard ? "" : " plain"}` },
+    this.element = make("div", { class: `search-panel${this.hasBoard ? "" : " plain"}` },
       make("div", { class: "bar" },
         make("span", { class: "joined" },
           jump("skip-back", "First", () => this.show(0), "Home"),
@@ -158,17 +156,13 @@ class SearchPanel {
   }
 
   step(change) {
+    const { current, phase, phases } = this;
     const last = this.tree.size - 1;
-    const wanted =
-      change > 0
-        ? this.phase === 0
-          ? [this.current, 1]
-          : [this.current + 1, 2 - this.phases]
-        : this.phase === 1 && this.phases === 2 && this.current > 0
-          ? [this.current, 0]
-          : [this.current - 1, 1];
-    if (wanted[0] < 0 || wanted[0] > last) return false;
-    this.show(...wanted);
+    const forth = phase === 0 ? [current, 1] : [current + 1, 2 - phases];
+    const back = phase === 1 && phases === 2 && current > 0 ? [current, 0] : [current - 1, 1];
+    const [node, next] = change > 0 ? forth : back;
+    if (node < 0 || node > last) return false;
+    this.show(node, next);
     return this.current < last || this.phase === 0;
   }
 
@@ -290,10 +284,6 @@ class SearchPanel {
     this.why.innerHTML = explainStep(this, step);
     this.table.show(step);
     this.program.show({ isChoice: this.phase === 0, takes: step.choice >= 0, kind: this.tree.kind[this.current] });
-  }
-
-  hueOf(option) {
-    return tintColor(this.painter, this.hues.get(option) ?? 0);
   }
 
   // Rings around the place of the item that is branched on, or dots where its options would lie.

@@ -71,10 +71,9 @@ export class Sheet {
       "data-number": k, "aria-current": String(isCurrent), "aria-label": `solution ${k + 1}`,
       tabindex: isCurrent ? "0" : "-1",
     });
-    const cell = make("div", { class: "small" });
-    const place = { left: (k % this.across) * width + GAP, top: Math.floor(k / this.across) * height + GAP };
-    Object.assign(cell.style, { left: `${place.left}px`, top: `${place.top}px` });
-    Object.assign(cell.style, { width: `${width - GAP}px`, height: `${height - GAP}px` });
+    const [left, top] = [(k % this.across) * width + GAP, Math.floor(k / this.across) * height + GAP];
+    const style = `left: ${left}px; top: ${top}px; width: ${width - GAP}px; height: ${height - GAP}px`;
+    const cell = make("div", { class: "small", style });
     cell.innerHTML = this.draw(k);
     cell.append(make("span", { class: "number", "aria-hidden": "true" }, group(k + 1)), button);
     return cell;

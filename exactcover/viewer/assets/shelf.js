@@ -11,9 +11,6 @@ const SOLID = 1.2; // the size of a cell of solids, in rem
 const [ROOM, WIDE_ROOM, HEIGHT, LARGEST] = [5.25, 12, 4.5, 2.75]; // the room of a piece, and the largest cell, in rem
 
 export class Shelf {
-  /**
-   * @param {any} board
-   */
   constructor(board) {
     this.board = board; // which holds pieces
     this.painter = board.painter;
@@ -27,8 +24,7 @@ export class Shelf {
       this.tray.canTurn ? tool("rotate-cw", "Turn", "r", () => board.turn()) : "",
       this.tray.canFlip ? tool("flip-horizontal-2", "Flip", "f", () => board.flip()) : "",
     ];
-    this.element = make("div", { class: "view-side" }, this.list);
-    this.element.addEventListener("keydown", (event) => this.press(event));
+    this.element = make("div", { class: "view-side", onkeydown: (event) => this.press(event) }, this.list);
   }
 
   // The width and height of a pose in cells.

@@ -9,17 +9,14 @@ const MOST_GROUPS = 60; // that are listed
 
 export class SimilarView {
   // `show` is called with the roots of a group, and the place of the one to show.
-  /**
-   * @param {number[][][]} rows
-   * @param {(nodes: number[], place: number) => void} show
-   */
+  /** @param {number[][][]} rows @param {(nodes: number[], place: number) => void} show */
   constructor(rows, show) {
     this.rows = rows;
     this.show = show;
     this.isDone = false;
     this.groups = make("ul", { class: "groups" });
-    this.element = make(
-      "details", { class: "similar", open: matchMedia(ROOMY).matches, ontoggle: () => this.compare() },
+    const open = matchMedia(ROOMY).matches;
+    this.element = make("details", { class: "similar", open, ontoggle: () => this.compare() },
       make("summary", {}, "Similar subtrees"), this.groups,
     );
   }

@@ -1,6 +1,6 @@
 // Solids: turned, taken apart, and built up piece by piece, with a plan of their layers.
 
-import { countOf, make, makeButton } from "./data.js";
+import { addTo, countOf, make, makeButton } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { mix } from "./picture.js";
 import { meanOf } from "./shapes.js";
@@ -36,19 +36,16 @@ export class SolidView {
     };
     const named = (name) => ({ "aria-label": name, title: name });
     const isSingle = this.solutions.isSingle;
-    const ways = make(
-      "span", { class: "joined", hidden: isSingle },
+    const ways = make("span", { class: "joined", hidden: isSingle },
       makeNamedButton("chevron-left", "Previous", "Previous solution", () => this.go(-1)),
       makeNamedButton("chevron-right", "Next", "Next solution", () => this.go(1)),
     );
-    const build = make(
-      "span", { class: "joined" },
+    const build = make("span", { class: "joined" },
       makeIconButton("minus", "", step(-1), named("One piece fewer")),
       makeIconButton("plus", "", step(1), named("One piece more")),
       makeButton("All pieces", step(Infinity)),
     );
-    const bar = make(
-      "div", { class: "bar" }, ways, build,
+    const bar = make("div", { class: "bar" }, ways, build,
       this.makeSlider("expand", "Pull apart", 1, 0, (value) => (this.apart = value)),
       this.makeSlider("layers", "Layers", heights.length, heights.length, (value) => {
         this.top = heights[Math.round(value) - 1] ?? -Infinity;
@@ -155,9 +152,8 @@ export class SolidView {
     return new Map(
       options.map((option, number) => {
         const tint = this.painter.tintOfOption(option) ?? number;
-        const copy = copies.get(tint) ?? 0;
-        copies.set(tint, copy + 1);
-        const strength = this.painter.strengths[copy % this.painter.strengths.length];
+        addTo(copies, tint);
+        const strength = this.painter.strengths[(copies.get(tint) - 1) % this.painter.strengths.length];
         return [option, mix(this.painter.hue(-1, theme), this.painter.hue(tint, theme), strength)];
       }),
     );

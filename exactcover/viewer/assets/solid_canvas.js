@@ -1,6 +1,7 @@
 // Cubes or spheres on a canvas, turned by mouse, touch and keys.
 
 import { make, sum } from "./data.js";
+import { splitColor } from "./picture.js";
 import { meanOf } from "./shapes.js";
 import { isDarkTheme, onTheme } from "./theme.js";
 
@@ -221,6 +222,5 @@ function sidesOfFace(corners) {
 }
 
 function darken(color, light) {
-  const light255 = (part) => Math.min(255, Math.round(part * light));
-  return `rgb(${[1, 3, 5].map((place) => light255(parseInt(color.slice(place, place + 2), 16))).join()})`;
+  return `rgb(${splitColor(color).map((part) => Math.min(255, Math.round(part * light))).join()})`;
 }

@@ -1,8 +1,7 @@
 // The view of the solutions: one large picture, a sheet of small ones, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { capital, group, make, makeButton, makeChip } from "./data.js";
-import { readNumbers, readSolutions, remember, say, setPressed } from "./data.js";
+import { capital, group, make, makeButton, makeChip, readSolutions, remember, say, setPressed } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
 import { makeIconButton, makeNamedButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
@@ -14,10 +13,7 @@ const HINT = matchMedia("(hover: none)").matches
   : "Click a part of the picture to see only solutions that have it there; with Shift, only the others.";
 
 export class SolutionsView {
-  /**
-   * @param {Record<string, any>} data
-   * @param {import("./picture.js").Painter} painter
-   */
+  /** @param {Record<string, any>} data @param {import("./picture.js").Painter} painter */
   constructor(data, painter) {
     this.data = data;
     this.painter = painter;
@@ -27,10 +23,12 @@ export class SolutionsView {
     /** @type {Map<number, number> | null} */ this.shares = null;
     this.solutions = readSolutions(data.solutions);
     painter.pictures = new Map(data.pictures.map((picture, k) => [this.solutions[k].join(), picture]));
-    this.diagram = data.diagram ? new Diagram(unpackDiagram(data.diagram)) : null;
+    this.diagram = data.diagram ? new Diagram(data.diagram) : null;
     this.given = new Set();
     this.without = new Set();
-    this.classes = findClasses(data, this.solutions);
+    // One solution of each class, or null if that is not known or does not differ.
+    this.classes = data.representatives?.map((number) => this.solutions[number]) ?? null;
+    if (data.classes && !this.classes) this.classes = readSolutions(data.classes);
     this.unique = false;
     this.current = 0;
     this.pinned = null;
@@ -54,17 +52,15 @@ export class SolutionsView {
     this.filters = make("ul", { class: "chips", "aria-label": "Filters" });
     this.difference = make("ul", { class: "chips", id: "difference", "aria-label": "Differences" });
     this.kinds = make("div", { class: "bar kinds", role: "group", "aria-label": "Whose heat map", hidden: true });
-    this.element = make(
-      "div",
-      {
-        class: `solutions${this.isSingle ? " single" : shape < 0.45 ? " wide" : ""}`,
-        style: `--shape: ${(1 / shape).toFixed(3)}`,
-      },
+    this.element = make("div", {
+      class: `solutions${this.isSingle ? " single" : shape < 0.45 ? " wide" : ""}`,
+      style: `--shape: ${(1 / shape).toFixed(3)}`,
+      onkeydown: (event) => this.moveByKey(event),
+    },
       make("div", { class: "bar controls" }, ...this.makeControls()),
       make("div", { class: "shown" }, this.filters, this.kinds, this.large, this.difference, this.caption),
       this.isSingle ? null : make("div", { class: "all" }, this.count, this.sheet.element),
     );
-    this.element.addEventListener("keydown", (event) => this.moveByKey(event));
   }
 
   // One solution needs no way to others.
@@ -80,8 +76,7 @@ export class SolutionsView {
       "aria-pressed": "false", title: "One solution of each class of symmetric ones", hidden: this.classes === null,
     });
     const step = (name, what, action) => makeNamedButton(name, what, what, action);
-    this.steps = make(
-      "span", { class: "joined", hidden: this.isSingle },
+    this.steps = make("span", { class: "joined", hidden: this.isSingle },
       step("chevron-left", "Previous", () => this.show(this.current - 1)),
       step("chevron-right", "Next", () => this.show(this.current + 1)),
       step("shuffle", "Random", () => this.showRandom()),
@@ -90,8 +85,7 @@ export class SolutionsView {
       makeNamedButton(name, word, what, action, { class: "bare", hidden });
     return [
       this.steps, this.heat, this.pin, this.distinct,
-      make(
-        "span", { class: "bar take" },
+      make("span", { class: "bar take" },
         take("copy", "Labels", "Copy labels", () => copyText(this.describe())),
         take("image", "SVG", "Copy SVG", () => copyText(this.large.innerHTML), !this.data.drawn),
         take("download", "PNG", "Save PNG", () => savePng(this.large.querySelector("svg")), !this.data.drawn),
@@ -164,8 +158,7 @@ export class SolutionsView {
       const name = `${sign} ${this.painter.labels[option]}`;
       const turn = () => this.require(option, set === this.given);
       const remove = () => (set.delete(option), this.filter());
-      return make(
-        "li", {},
+      return make("li", {},
         makeButton(make("span", {}, name), turn, { title: "Click to invert this filter" }),
         makeIconButton("x", "", remove, { "aria-label": `Remove the filter ${name}`, title: "Remove this filter" }),
       );
@@ -328,11 +321,6 @@ export class SolutionsView {
     if (focused) this.kinds.querySelector('[aria-pressed="true"]').focus();
   }
 
-  // Called when the view comes into sight.
-  showSheet() {
-    this.sheet.renew();
-  }
-
   moveByKey(event) {
     const next = this.sheet.numberAfter(event.key);
     if (next === null || next < 0 || event.target.closest("[data-option], select, input, .kinds, .chips")) return;
@@ -371,12 +359,6 @@ export class SolutionsView {
   }
 }
 
-// One solution of each class, or null if that is not known or does not differ.
-function findClasses(data, solutions) {
-  if (data.representatives) return data.representatives.map((number) => solutions[number]);
-  return data.classes ? readSolutions(data.classes) : null;
-}
-
 // A generator of random numbers from 0 to 1 (mulberry32).
 function makeRandom(seed) {
   return () => {
@@ -385,9 +367,4 @@ function makeRandom(seed) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-}
-
-function unpackDiagram(packed) {
-  const [level, lo, hi] = ["level", "lo", "hi"].map((name) => readNumbers(packed[name]));
-  return { level, lo, hi, options: packed.options, root: packed.root };
 }

@@ -138,12 +138,7 @@ export class Solver {
 
   // An option that leads to a contradiction in the simplest way, how, and all that do so by these items; null if none
   // is found. In place of options, other things can be supposed.
-  /**
-   * @param {number[]} chosen
-   * @param {number[]} without
-   * @param {number} patience
-   * @param {Supposed[]} all
-   */
+  /** @param {number[]} chosen @param {number[]} without @param {number} patience @param {Supposed[]} all */
   findRefutation(chosen, without, patience, all = [...this.rows.keys()]) {
     if (!this.begin(chosen, without)) return null;
     const open = this.listOpen();

@@ -10,10 +10,7 @@ const LAYER_GAP = 2; // rows between layers, for their names and numbers
 const AIR = 0.55; // how opaque a piece is that does not lie there yet
 
 export class Stack {
-  /**
-   * @param {{kind: string, blocks: number[][][]}} solid
-   * @param {import("./picture.js").Painter} painter
-   */
+  /** @param {{kind: string, blocks: number[][][]}} solid @param {import("./picture.js").Painter} painter */
   constructor(solid, painter) {
     this.solid = solid;
     this.painter = painter;
@@ -88,11 +85,7 @@ function locateBlocks(solid, painter) {
 }
 
 // The drawing of a solid with its layers in rows, so that its cells are as large as a width and a height allow.
-/**
- * @param {{board: any[][], options: any[][][], rows: number, columns: number}} drawing
- * @param {number} width
- * @param {number} height
- */
+/** @param {{board: any[][], options: any[][][], rows: number, columns: number}} drawing */
 export function wrapLayers(drawing, width, height) {
   const spans = drawing.board.filter(isPlace).map((shape) => cornersOf(shape).map(([x]) => x));
   /** @type {{left: number, right: number, down: number, back: number}[]} */ const layers = [];

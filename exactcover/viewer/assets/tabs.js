@@ -8,11 +8,8 @@ export function makeTabs(views, open) {
   const list = document.getElementById("tabs");
   const panels = {};
   for (const [name, [title, element]] of Object.entries(views)) {
-    const tab = makeButton(title, () => open(name), {
-      role: "tab",
-      id: `tab-${name}`,
-      "aria-controls": `view-${name}`,
-    });
+    const attributes = { role: "tab", id: `tab-${name}`, "aria-controls": `view-${name}` };
+    const tab = makeButton(title, () => open(name), attributes);
     const panel = make("section", { id: `view-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }, element);
     list.append(tab);
     document.querySelector("main").append(panel);

@@ -30,10 +30,7 @@ export class Techniques {
 
   // The simplest subset that excludes an option: of at most four cells of a house, houses of one kind for a symbol, or
   // symbols in a house.
-  /**
-   * @param {import("./position.js").Position} position
-   * @returns {Subset | null}
-   */
+  /** @param {import("./position.js").Position} position @returns {Subset | null} */
   findSubset(position) {
     if (!this.known) return null;
     const [houses, lines] = this.listPairs(position);
@@ -53,10 +50,7 @@ export class Techniques {
   }
 
   // The name of a chain by the items that it rests on, as problems/squares.py has it; empty for none.
-  /**
-   * @param {number[]} items
-   * @param {(item: number) => number[]} optionsLeft
-   */
+  /** @param {number[]} items @param {(item: number) => number[]} optionsLeft */
   nameChain(items, optionsLeft) {
     const truths = this.known ? items.map((item) => this.describe(item)) : [];
     const [kinds, symbols] = ["kind", "symbol"].map((key) => new Set(truths.map((truth) => truth[key])));

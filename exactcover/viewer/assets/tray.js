@@ -78,11 +78,7 @@ export class Tray {
   }
 
   // The option of a pose whose cell `cell` is nearest to a point, or -1 if none is near.
-  /**
-   * @param {any} pose
-   * @param {number} cell
-   * @param {number[]} point
-   */
+  /** @param {any} pose @param {number} cell @param {number[]} point */
   snap(pose, cell, [x, y]) {
     let best = -1;
     let least = (REACH * UNIT) ** 2;
@@ -127,10 +123,8 @@ function order(one, two) {
 // Equal for sets of cells that differ by a shift and look alike.
 function nameShape(cells) {
   const [x, y] = meanOf(cells);
-  return cells
-    .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)},${cell[2]}`)
-    .sort()
-    .join(" ");
+  const names = cells.map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)},${cell[2]}`);
+  return names.sort().join(" ");
 }
 
 function rotate(degrees) {

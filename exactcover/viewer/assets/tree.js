@@ -2,7 +2,7 @@
 //
 // A node has a level, a kind, the option that leads to it (-1 for none), and the item that it branches on.
 
-import { readNumbers } from "./data.js";
+import { pushTo, readNumbers } from "./data.js";
 
 export const BRANCH = 0;
 export const DEAD = 1;
@@ -125,7 +125,8 @@ export class SearchTree {
     const shift = new Float64Array(this.size); // from the node above
     for (let place = order.length - 1; place >= 0; --place) {
       const node = order[place];
-      shapes.set(node, this.folded[node] || this.end[node] === node + 1 ? makeLeaf() : this.join(node, shapes, shift));
+      const isLeaf = this.folded[node] || this.end[node] === node + 1;
+      shapes.set(node, isLeaf ? { left: [0], right: [0], addLeft: 0, addRight: 0 } : this.join(node, shapes, shift));
     }
     const levels = [];
     let [left, right] = [0, 0];
@@ -180,32 +181,20 @@ export class SearchTree {
     const groups = new Map();
     for (let k = this.size - 1; k >= 0; --k) {
       if (this.unfinished.has(k)) continue;
-      const key = `${this.kind[k]} ${this.childrenOf(k)
-        .map((child) => shape[child])
-        .join(" ")}`;
+      const key = [this.kind[k], ...this.childrenOf(k).map((child) => shape[child])].join(" ");
       if (!shapes.has(key)) shapes.set(key, shapes.size + 1);
       shape[k] = shapes.get(key);
-      if (this.end[k] - k < LEAST_SIMILAR) continue;
-      const group = groups.get(shape[k]) ?? groups.set(shape[k], []).get(shape[k]);
-      group.push(k);
+      if (this.end[k] - k >= LEAST_SIMILAR) pushTo(groups, shape[k], k);
     }
     const covered = this.sumCovered(rows);
-    const found = [...groups.values()]
-      .filter((nodes) => nodes.length > 1)
-      .map((nodes) => {
-        nodes.reverse();
-        const size = this.end[nodes[0]] - nodes[0];
-        return {
-          nodes,
-          size,
-          solutions: this.solutions[nodes[0]],
-          isSame: nodes.every((node) => covered[node] === covered[nodes[0]]),
-        };
-      });
-    return found.sort(
-      (one, two) =>
-        (two.nodes.length - 1) * two.size - (one.nodes.length - 1) * one.size || one.nodes[0] - two.nodes[0],
-    );
+    const found = [...groups.values()].filter((nodes) => nodes.length > 1).map((nodes) => {
+      const [first] = nodes.reverse();
+      const size = this.end[first] - first;
+      const isSame = nodes.every((node) => covered[node] === covered[first]);
+      return { nodes, size, solutions: this.solutions[first], isSame };
+    });
+    const repeated = ({ nodes, size }) => (nodes.length - 1) * size;
+    return found.sort((one, two) => repeated(two) - repeated(one) || one.nodes[0] - two.nodes[0]);
   }
 
   // For each node a number that stands for what is covered there: equal ones cover the same items in the same colors.
@@ -219,10 +208,6 @@ export class SearchTree {
     }
     return covered;
   }
-}
-
-function makeLeaf() {
-  return { left: [0], right: [0], addLeft: 0, addRight: 0 };
 }
 
 // How far the second shape has to stand from the first one.

@@ -45,10 +45,7 @@ export class TreeDrawing {
     const { parent } = view.tree;
     const left = view.scroller.scrollLeft;
     const right = left + view.width - view.strip;
-    let k = firstFrom(
-      nodes.length,
-      (place) => Math.max(view.xOf(nodes[place]), view.xOf(parent[nodes[place]])) >= left,
-    );
+    let k = firstFrom(nodes.length, (at) => Math.max(view.xOf(nodes[at]), view.xOf(parent[nodes[at]])) >= left);
     pen.strokeStyle = this.colors.edge;
     pen.lineWidth = view.step > 4 ? 1.25 : 0.5;
     pen.beginPath();
@@ -190,8 +187,7 @@ export class TreeDrawing {
 }
 
 const COLORS = [
-  "branch", "failed", "dead", "solution", "other", "edge", "path", "mark",
-  "ink", "soft", "paper", "panel",
+  "branch", "failed", "dead", "solution", "other", "edge", "path", "mark", "ink", "soft", "paper", "panel",
 ];
 
 function trace(pen, corners) {

@@ -13,11 +13,7 @@ const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chose
 
 export class Words {
   // `isGrid` says whether each option lies on one place.
-  /**
-   * @param {Record<string, any>} board
-   * @param {any} painter
-   * @param {boolean} isGrid
-   */
+  /** @param {Record<string, any>} board @param {any} painter @param {boolean} isGrid */
   constructor(board, painter, isGrid) {
     this.board = board;
     this.painter = painter;
@@ -31,7 +27,7 @@ export class Words {
     this.rows = new Map();
     if (painter.draws && painter.board.some((shape) => shape[0] === "t" && shape[1].length !== 4))
       for (const cell of this.cells)
-        if (cell) this.rows.set(rowOf(cell), [...(this.rows.get(rowOf(cell)) ?? []), cell[2]].sort(ascending));
+        if (cell) this.rows.set(rowOf(cell), [...(this.rows.get(rowOf(cell)) ?? []), cell[2]].sort((a, b) => a - b));
   }
 
   // What symbols stand for, where the names of all their options end with it, as in "Ann: day 1 early".
@@ -487,10 +483,6 @@ function range(name, numbers) {
 // Whether a cell comes before another one, row by row.
 function isBefore(one, other) {
   return one !== undefined && (one[1] - other[1] || one[2] - other[2]) < 0;
-}
-
-function ascending(one, other) {
-  return one - other;
 }
 
 // The reason of a step after the name of its technique, if it has one.
