@@ -35,7 +35,7 @@ def assert_refused(words: str, *args: str, status: int = 2, input: str = "") -> 
     """Assert that a command answers nothing, and says why in these words."""
     result = invoke(*args, input=input)
     assert (result.returncode, result.stdout) == (status, ""), result
-    assert words in result.stderr
+    assert words in result.stderr and "Traceback" not in result.stderr
 
 
 def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:

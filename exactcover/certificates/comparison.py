@@ -62,7 +62,10 @@ def match_options(stated: _Stated, target: _Stated) -> list[int]:
 
 
 def find_parameter_difference(stated: _Stated, target: _Stated, defaults: Mapping[str, object]) -> str | None:
-    """Return which parameter of the family differs, in words; None if it is unknown; others have `defaults`."""
+    """Return which parameter of the family differs, in words; None if that cannot be said.
+
+    Parameters that are not stated have the values in `defaults`.
+    """
     families = stated["family"], target["family"]
     if None in families:
         return None

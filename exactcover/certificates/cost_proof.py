@@ -63,7 +63,10 @@ def prove_cheapest(
     stop: Stop,
     problem: Matrix,
 ) -> None:
-    """Write the proof of which solutions of a residual problem, at most `wanted`, cost less than a ceiling."""
+    """Write the proof of which solutions of a residual problem, at most `wanted`, cost less than a ceiling.
+
+    Its options have these numbers in the problem, whose items the certificate names.
+    """
     matrix = replace(matrix, costs=list(matrix.costs) or [0] * len(matrix))
     bounds = ENGINES.get("bounds")
     is_plain = not len(matrix) or matrix.first_underfilled() is not None

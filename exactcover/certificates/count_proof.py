@@ -261,7 +261,7 @@ _Line: TypeAlias = "dict[str, Any] | _Nodes | Part"
 
 
 class _Recorder(CountObserver):
-    """Keeps the proof of each part, as lines, in a ``with`` block.
+    """Keeps the proof of each part, as lines, until it is closed.
 
     Parameters
     ----------

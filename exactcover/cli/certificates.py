@@ -64,7 +64,7 @@ def get_family(configuration: Configuration) -> Family | None:
 
 
 class Listing:
-    """The certificate of a search that lists solutions, if one is wanted; in a ``with`` block.
+    """The certificate of a search that lists solutions, if one is wanted; :meth:`close` ends it.
 
     Attributes
     ----------

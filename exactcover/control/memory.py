@@ -77,7 +77,7 @@ def reserve_memory(size: int) -> None:
 
 
 def reserve_for_library(name: str, size: int) -> None:
-    """Raise :class:`MemoryError` unless a library, which needs so many bytes, can be loaded.
+    """Raise :class:`MemoryError` unless a library can be loaded that needs so many bytes, besides some for processors.
 
     Some libraries, and those that they load, end the process if memory runs out. They reserve much address space for
     each processor, most of which they never use.

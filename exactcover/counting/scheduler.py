@@ -70,7 +70,10 @@ class Turn(Task):
 
 
 class Step(Leaf):
-    """A step that cannot be interrupted, such as a search for symmetries; `seconds` are about what it takes."""
+    """A step that cannot be interrupted, such as a search for symmetries.
+
+    It takes about so many seconds by the clock of work.
+    """
 
     name = "step"
 

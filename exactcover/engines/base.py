@@ -309,7 +309,7 @@ def find_remedy(name: str) -> str | None:
 
 
 def check_demands(name: str, demands: Demands, *, counting: bool = False, optimizing: bool = False) -> None:
-    """Raise ``EngineUnavailableError`` if no engine that may be picked supports what a search asks; see below."""
+    """Raise ``EngineUnavailableError`` where :func:`pick_engine` would, which has the same parameters."""
     pick_engine(name, None, demands, counting=counting, optimizing=optimizing)
 
 

@@ -56,7 +56,10 @@ class EngineRun(Iterator[tuple[int, ...]]):
         return sum(1 for _ in self)
 
     def search_on(self) -> tuple[int, ...] | None:
-        """Go on for a few milliseconds, if the run can; return the next solution, or None if there is none yet."""
+        """Go on for a few milliseconds, if the run can; return the next solution, or None if there is none yet.
+
+        Raise ``StopIteration`` if there are no more.
+        """
         return next(self)
 
     def search_until_found(self) -> tuple[int, ...]:
@@ -305,7 +308,7 @@ class Cursor(ABC):
 
     @abstractmethod
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
-        """Search for about so many units of work, each of which takes as long; return whether there is more to do.
+        """Search for about so many units of work, each of which takes about as long; return whether there is more.
 
         With `listing`, solutions are kept until they are taken, and the search ends earlier after `most` of them.
         Otherwise they are only counted; a count cannot turn into a list.

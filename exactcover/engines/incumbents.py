@@ -32,10 +32,10 @@ class Incumbents:
     def __init__(self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None) -> None:
         self._matrix, self._wanted, self.stop = matrix, wanted, stop
         self.unit = find_unit(matrix.costs)  # divides all costs
-        self.most = most_cost(matrix, {})
+        self.most = most_cost(matrix, {})  # the highest cost of solutions that matter from the beginning
         if ceiling is not None:
             self.most = min(self.most, ceiling - 1)
-        self.nodes = self.work = self.prices = 0
+        self.nodes = self.work = self.prices = 0  # how often prices were found
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
 

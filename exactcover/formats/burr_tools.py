@@ -255,6 +255,8 @@ class _BurrReader:
         problem = BurrProblem(self._place, values.get("name", ""))
         if "maxHoles" in values:
             problem.max_holes = self._number(values, "maxHoles", most=1 << 63)
+        if values.get("state") == "2" and "assemblies" in values:
+            self._number(values, "assemblies", most=1 << 63)  # only checked
         self.problems.append(problem)
 
     def _add_part(self, values: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""A problem as input for other solvers: DIMACS CNF, pseudo-Boolean OPB, and a Matrix Market file.
+"""A problem as input for other solvers: CNF, OPB, integer programs as LP or MPS, and a Matrix Market file.
 
 Variable k, from 1, is true if the k-th option is chosen. Further variables depend on these, so models and solutions
 correspond one to one. Without multiplicities, the number of clauses or terms is proportional to the number of entries
@@ -20,7 +20,7 @@ from exactcover.model.linear import state_linear_model
 from exactcover.pictures.text import printable, show_value
 from exactcover.problem import Problem
 
-__all__ = ["list_constraints", "read_model", "write_cnf", "write_matrix_market", "write_opb"]
+__all__ = ["list_constraints", "read_model", "write_cnf", "write_lp", "write_matrix_market", "write_mps", "write_opb"]
 
 _TERMS_PER_LINE = 10
 _SENSES = {"=": "E", ">=": "G"}

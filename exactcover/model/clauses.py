@@ -69,7 +69,7 @@ class Formula(NamedTuple):
 
 
 def state_colors(matrix: Matrix, stop: Stop | None = None) -> Formula:
-    """Return clauses that exactly the solutions of a matrix fulfil; parameters and errors as above.
+    """Return clauses that exactly the solutions of a matrix fulfil.
 
     If all options of an item are different colors of the same secondary items, these colors say which one is chosen;
     so clauses about them suffice, which exclude the colors that go with none of the options.
@@ -206,7 +206,7 @@ class Bounded(NamedTuple):
 
 
 def state_bounds(matrix: Matrix, stop: Stop | None = None) -> Bounded:
-    """Return clauses and bounds that exactly the solutions of a matrix fulfil; parameters and errors as above.
+    """Return clauses and bounds that exactly the solutions of a matrix fulfil.
 
     Examples
     --------

@@ -221,7 +221,7 @@ class Lookup:
         ProblemError
             If it is not a primary item.
         """
-        return find_primary(item, where, self._item_numbers, self._items[: self._matrix.primary])
+        return find_primary(item, where, self._item_numbers, self._matrix.primary)
 
     @check_arguments
     def positions_of(self, labels: Iterable[Label]) -> list[int]:

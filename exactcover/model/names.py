@@ -104,14 +104,18 @@ def number_labels(labels: Iterable[Label]) -> dict[Label, int]:
     return positions
 
 
-def find_primary(item: Item, where: str, numbers: Mapping[Item, int], primary: Sequence[Item]) -> int:
-    """Return the number of an item that an argument names; raise ``ProblemError`` if it is not a primary one."""
+def find_primary(item: Item, where: str, numbers: Mapping[Item, int], primary: int) -> int:
+    """Return the number of an item that an argument names; raise ``ProblemError`` if it is not a primary one.
+
+    Those below `primary` are, whose number is from 0 on; a negative number is that of a secondary one.
+    """
     try:
         number = numbers.get(item)
     except TypeError:
         raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
-    if number is None or not 0 <= number < len(primary):
-        kind = "a secondary item" if number is not None else f"not an item{nearest(item, primary)}"
+    if number is None or not 0 <= number < primary:
+        known = (one for one, place in numbers.items() if 0 <= place < primary)
+        kind = "a secondary item" if number is not None else f"not an item{nearest(item, known)}"
         raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
     return number
 

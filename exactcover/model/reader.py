@@ -392,7 +392,7 @@ class MatrixReader:
         items = (*self.primary, *self.secondary)
         most = len(entries) if self.builder.weighted else len(self.positions)
         bounds = {
-            find_primary(item, "multiplicity", self.numbers, self.primary): _check_bounds(item, often, most)
+            find_primary(item, "multiplicity", self.numbers, len(self.primary)): _check_bounds(item, often, most)
             for item, often in read_mapping("multiplicity", multiplicity).items()
         }
         if others != (None, None):
@@ -407,7 +407,7 @@ class MatrixReader:
             primary,
             {item: (low, max(1, high)) for item, (low, high) in sorted(bounds.items()) if (low, high) != ONCE},
             scaled,
-            frozenset(find_primary(item, "preferred", self.numbers, self.primary) for item in preferred),
+            frozenset(find_primary(item, "preferred", self.numbers, len(self.primary)) for item in preferred),
         )
         return items, matrix, units
 

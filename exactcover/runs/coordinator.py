@@ -77,7 +77,10 @@ class Flag:
 
 
 class Coordinator:
-    """One session of work on a run, by an executor, until nothing is open or `stop` asks to end."""
+    """One session of work on a run, by an executor, until nothing is open or `stop` asks to end.
+
+    The log gets a line of JSON for each event. Every few seconds, `show` is called. The limits are those of a cube.
+    """
 
     def __init__(
         self,

@@ -70,7 +70,8 @@ def cut(
 ) -> list[CubeOutcome]:
     """Return the division of whole trees, as outcomes without solutions.
 
-    `roots` are the parts of a plan, which are the children of the root; or None alone, for the whole.
+    `roots` are the parts of a plan, which are the children of the root; or None alone, for the whole. The cubes shall
+    suffice for so many workers, each of which visits `rate` nodes in a second.
 
     Returns
     -------

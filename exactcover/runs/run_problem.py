@@ -137,6 +137,16 @@ class RunProblem:
         """No prices: solutions of a run leave nothing open."""
         return {}
 
+    @property
+    def primary(self) -> tuple[str, ...]:
+        """The primary items."""
+        return self.items[: self.matrix.primary]
+
+    @property
+    def secondary(self) -> tuple[str, ...]:
+        """The secondary items."""
+        return self.items[self.matrix.primary :]
+
     def fingerprint(self) -> str:
         """Return the hash of the problem; see :meth:`Problem.fingerprint`."""
         return self.hash

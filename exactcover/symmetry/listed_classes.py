@@ -74,7 +74,10 @@ def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]
 def _rank_options(
     first: int, holders: Mapping[int, Sequence[int]], to_first: Mapping[int, Sequence[Permutation]]
 ) -> Orbit:
-    """Return the orbit of an item, given the options of each, and which symmetries map each of the orbit to it."""
+    """Return the orbit of an item.
+
+    Given are the options of all items, and for each item of the orbit the symmetries that map it to the first one.
+    """
     leaders = {option: min(symmetry[option] for symmetry in to_first[first]) for option in holders[first]}
     distinct = sorted(set(leaders.values()))
     most = min(len(distinct), _MAX_RANKS)

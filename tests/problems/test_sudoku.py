@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from oracles import latin_squares
 from problems import Samurai, Sudoku
 
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+
 
 def test_sudoku_has_its_items_in_order() -> None:
     problem = Sudoku().problem()
@@ -13,6 +15,15 @@ def test_sudoku_has_its_items_in_order() -> None:
         "r1c1", "r9c9", "1 in row 1", "9 in row 9", "1 in column 1", "1 in box 1", "9 in box 9"
     ]  # fmt: skip
     assert str(problem.labels[728]) == "r9c9=9"
+
+
+def test_a_published_sudoku(installed_engine: str) -> None:
+    puzzle = Sudoku(grid=ESCARGOT)
+    solutions = list(puzzle.problem().solve(given=puzzle.givens(), engine=installed_engine))
+    assert [puzzle.decode(one) for one in solutions] == [
+        ("162857493", "534129678", "789643521", "475312986", "913586742", "628794135", "356478219", "241935867",
+         "897261354")
+    ]  # fmt: skip
 
 
 def test_boxes_of_any_shape() -> None:

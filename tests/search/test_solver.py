@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import StopWhen
-from exactcover import Colored, Problem, StoppedError
+from exactcover import Colored, EngineUnavailableError, Problem, StoppedError
 from exactcover.engines.base import ENGINES
 from oracles import assert_each_once, brute_force
 from problems import Queens, Sudoku
@@ -67,6 +67,11 @@ def test_a_stop_ends_one_instance_only(engine: str) -> None:
     with pytest.raises(StoppedError):
         solver.solutions(limit=10**9, stop=StopWhen(lambda: True))
     assert len(solver.solutions(limit=1, given=[], stop=None)) == 1
+
+
+def test_an_engine_that_does_not_exist() -> None:
+    with pytest.raises(EngineUnavailableError, match="did you mean 'sets'"):
+        Problem({"A": [1]}).reusable_solver(engine="stes")
 
 
 @pytest.mark.skipif("diagram" not in ENGINES, reason="installed without a C++ compiler")

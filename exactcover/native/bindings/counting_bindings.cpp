@@ -15,6 +15,14 @@ namespace exactcover {
 
 namespace {
 
+// A whole number as bytes, least significant first.
+nb::bytes number(const std::vector<u64> &words) {
+    std::vector<u8> bytes;
+    for (u64 word : words)
+        for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<u8>(word >> shift));
+    return to_bytes(bytes);
+}
+
 // Whether these are the numbers below n, each once.
 bool permutation(std::vector<u32> numbers, u32 n) {
     std::sort(numbers.begin(), numbers.end());
@@ -46,7 +54,7 @@ public:
     nb::bytes total() {
         const SingleUserGuard guard(use_);
         if (!sweep_->done()) throw nb::value_error("the sweep is not done");
-        return to_bytes(sweep_->total());
+        return number(sweep_->total());
     }
     nb::tuple progress() const {
         const Seen seen = seen_.get();
@@ -102,7 +110,7 @@ public:
     nb::bytes total() {
         const SingleUserGuard guard(use_);
         if (!search_->done()) throw nb::value_error("the search is not done");
-        return to_bytes(search_->algebra().numbers.words(search_->result()));
+        return number(search_->algebra().numbers.words(search_->result()));
     }
     MemoCounters counters() const { return seen_.get().counters; }
     double explored() const { return seen_.get().explored; }

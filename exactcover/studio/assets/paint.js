@@ -46,6 +46,7 @@ export class PaintBoard {
   }
 
   build() {
+    this.end(); // a stroke over what is left now
     const tools = this.tools.map((tool, k) => {
       const state = { "aria-pressed": String(tool === this.tool), title: `Key: ${k + 1}` };
       const button = makeButton(capital(this.names[tool]), () => this.choose(tool), state);

@@ -22,7 +22,8 @@ export class ProgramView {
     for (const line of this.element.children) {
       const isNow = line.textContent.trim().startsWith(begin);
       line.classList.toggle("now", isNow);
-      line.ariaCurrent = isNow ? "step" : null;
+      if (isNow) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
     }
   }
 }
