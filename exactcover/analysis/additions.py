@@ -13,8 +13,6 @@ from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import ProblemError
 from exactcover.problem import Cost, Problem
 
-__all__ = ["Addition", "find_additions", "list_additions", "list_changes"]
-
 Stated: TypeAlias = "tuple[Iterable[Item], str] | tuple[Iterable[Item], str, Cost]"
 """An addition of an encoder: items, a change in words, and what it costs; 1 by default."""
 

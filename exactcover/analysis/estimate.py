@@ -34,8 +34,6 @@ from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Label, Problem
 from exactcover.search.query import Query, prepare
 
-__all__ = ["Estimate", "Number", "estimate", "format_number"]
-
 Number: TypeAlias = float | int
 """A float, or a whole number that is too large for a float."""
 
@@ -178,13 +176,7 @@ def estimate(
 
 
 def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None, bool]:
-    """Count for a moment; return the time of the whole count if it can be told, and whether the count ended.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    """
+    """Count for a moment; return the time of the whole count if it can be told, and whether the count ended."""
     search = problem.search(COUNT, SearchOptions(engine=engine), stop=InnerStop(stop, _COUNT_SECONDS))
     try:
         search.count()
@@ -196,13 +188,7 @@ def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None
 
 
 def _try_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Statistics | None, bool]:
-    """Search for the cheapest solution for a moment; return what is known then, and whether the search ended.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    """
+    """Search for the cheapest solution for a moment; return what is known then, and whether the search ended."""
     search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=InnerStop(stop, _COUNT_SECONDS))
     try:
         for _ in search:
@@ -309,13 +295,7 @@ class _ProbeResults:
 
 
 class _TrialSearch(InnerStop):
-    """A short search whose time is measured. It is its own stop.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
-    """
+    """A short search whose time is measured. It is its own stop; ``Stopped`` comes from the outer stop alone."""
 
     def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
         super().__init__(stop)

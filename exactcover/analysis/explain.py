@@ -27,8 +27,6 @@ from exactcover.search.reasons import describe_reason, try_to_find_imbalance
 from exactcover.steps.step import Shortage, find_shortage, restrict
 from exactcover.steps.weights import find_weights
 
-__all__ = ["Explanation", "explain", "minimal_conflict"]
-
 T = TypeVar("T")
 
 _MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
@@ -60,16 +58,7 @@ class Questions:
     """Answers whether a problem has a solution with some givens, and remembers the answers.
 
     Patience is measured in polls of the stop. Their number does not depend on the machine or its load, so the same
-    questions are given up everywhere.
-
-    Attributes
-    ----------
-    left
-        The number of questions that may still be asked.
-    patience
-        A number of polls that suffices for easy questions.
-    engine
-        The name of the engine.
+    questions are given up everywhere. `left` questions may still be asked. `patience` suffices for easy ones.
     """
 
     def __init__(self, problem: Problem, stop: Stop, engine: str = "auto") -> None:
@@ -82,12 +71,8 @@ class Questions:
     def solution(self, given: Sequence[Any], patience: float = math.inf) -> tuple[Any, ...] | None:
         """Return a solution with some givens, or None if there is none.
 
-        Raises
-        ------
-        UndecidedError
-            If the answer takes more than `patience` polls, or no more questions may be asked.
-        StoppedError
-            If the stop asks for it.
+        Raise ``UndecidedError`` if the answer takes more than `patience` polls, or no more questions may be asked, and
+        ``StoppedError`` if the stop asks for it.
         """
         key = frozenset(given)
         if key not in self._known:
@@ -176,22 +161,9 @@ def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
 def minimal_conflict(things: Sequence[T], impossible: Callable[[Sequence[T]], bool]) -> list[T]:
     """Return a minimal conflict: things that are impossible together, but possible if any one of them is removed.
 
-    Parameters
-    ----------
-    things
-        Things that are impossible together.
-    impossible
-        Says whether some of the things, in any order, are impossible together. Adding things to an impossible
-        selection must not make it possible.
-
-    Returns
-    -------
-    list
-        The conflict; empty if `things` is empty, or if no things at all are already impossible.
-
-    Notes
-    -----
-    It calls `impossible` about k log(n/k) times for a conflict of k out of n things.
+    `impossible` says whether some of the things, in any order, are impossible together. All of them must be, and to add
+    things to an impossible selection must not make it possible. It is called about k log(n/k) times for a conflict of k
+    out of n things. The conflict is empty if there are no things, or if no things at all are already impossible.
 
     References
     ----------
@@ -220,28 +192,12 @@ def minimal_conflict(things: Sequence[T], impossible: Callable[[Sequence[T]], bo
 def smallest_conflict(
     things: Sequence[T], conflict: Sequence[T], possible: Callable[[Sequence[T]], Collection[T] | None], stop: Stop
 ) -> tuple[list[T], bool]:
-    """Return a smallest conflict, and whether it is proved to be a smallest one.
+    """Return a smallest conflict, in the order of the things, and whether it is proved to be a smallest one.
 
-    Parameters
-    ----------
-    things
-        Different things that are impossible together.
-    conflict
-        Some of these things that are impossible together.
-    possible
-        Returns None for things that are impossible together. Otherwise it returns things that are possible together and
-        include the given ones. It may raise :class:`UndecidedError`.
-    stop
-        Polled often.
+    The things differ and are impossible together, as are those in `conflict`. `possible` returns None for things that
+    are impossible together. Otherwise it returns things that are possible together and include the given ones. If it
+    raises :class:`UndecidedError`, the result is `conflict` and False.
 
-    Returns
-    -------
-    tuple
-        The conflict, in the order of `things`; and whether it is proved to be a smallest one. If a question was not
-        decided, the conflict is `conflict`, and the second value is False.
-
-    Notes
-    -----
     Every conflict contains at least one thing that is missing from any given possible set. So the method finds a
     smallest set of things that contains at least one missing thing of each possible set found so far. If this hitting
     set is impossible, it is a smallest conflict. If it is possible, it is extended to another possible set.

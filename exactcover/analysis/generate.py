@@ -21,8 +21,6 @@ from exactcover.problem import Problem
 from exactcover.reasons.deductions import LEVELS, StepKind, StepLevel, solve_by_deductions
 from exactcover.reasons.position import Sets
 
-__all__ = ["Grouping", "NoPuzzleError", "Puzzle", "generate"]
-
 _MAX_NODES = 1 << 20  # of a search, after which it is not counted further
 
 Grouping = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
@@ -143,10 +141,7 @@ def generate(
 def read_level(name: str | None, kind: str | None) -> StepLevel | None:
     """Return the level that was asked for; None for none.
 
-    Raises
-    ------
-    ValueError
-        If there is no such level or kind, or no puzzle of the level is solved by such steps.
+    Raise ``ValueError`` if there is no such level or kind, or no puzzle of the level is solved by such steps.
     """
     level, kinds = LEVELS.get(name or "", StepLevel()), [one.value for one in StepKind]
     if name is not None and name not in LEVELS:
@@ -188,13 +183,7 @@ class _PuzzleMaker:
         self._level, self._sets = level, None if level is None else Sets(problem)
 
     def check_clues(self, fewest: tuple[int, str]) -> None:
-        """Refuse a number of givens that no puzzle has.
-
-        Raises
-        ------
-        NoPuzzleError
-            If that is known.
-        """
+        """Raise ``NoPuzzleError`` if it is known that no puzzle has this number of givens."""
         clues, fixed, matrix, reason = self._clues, len(self._fixed), self._problem.matrix, ""
         if clues is None:
             return
@@ -212,13 +201,7 @@ class _PuzzleMaker:
             raise NoPuzzleError(f"no puzzle has {format_count(clues, 'given')}: {reason}")
 
     def check_level(self) -> None:
-        """Refuse a level that no puzzle has, because what is given leaves one solution already.
-
-        Raises
-        ------
-        NoPuzzleError
-            If that is so.
-        """
+        """Raise ``NoPuzzleError`` if no puzzle has the level, because what is given leaves one solution already."""
         if self._level is None or not self._is_unique(self._fixed):
             return
         difficulty = self._rate(self._fixed, StepLevel())

@@ -15,50 +15,31 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.problem import Problem
 from exactcover.search.soft_search import find_price_list
 
-__all__ = ["PriceTag", "Pricing", "find_pricing"]
-
 _PLACES = 6  # of a price of an item
 
 
 @dataclass(frozen=True)
 class PriceTag:
-    """The cost of an option, and the highest cost at which it is in a cheapest solution.
+    """The cost of an option, and the highest cost at which it is in a cheapest solution, if nothing else changes.
 
-    Attributes
-    ----------
-    cost
-        The cost of the option.
-    least_with
-        The cost of the cheapest solution with it; None if there is none.
-    must_cost
-        The highest cost at which it is in a cheapest solution, if nothing else changes: its own cost if it is in one,
-        and a negative number if even a cost of 0 is too high. None if no solution contains it.
+    The latter is its own cost if it is in a cheapest solution, and a negative number if even a cost of 0 is too high.
     """
 
     cost: Cost
-    least_with: Cost | None
-    must_cost: Cost | None
+    least_with: Cost | None  # the cost of the cheapest solution with it; None if there is none
+    must_cost: Cost | None  # None if no solution contains it
 
 
 @dataclass(frozen=True)
 class Pricing:
-    """The dual prices of a problem's items, and the price tags of some options.
+    """The dual prices of a problem's items, and the price tags of the options that were asked for.
 
-    Attributes
-    ----------
-    least
-        The cost of the cheapest solution; None if there is no solution.
-    bound
-        The lower bound on the cost of every solution that the prices prove.
-    prices
-        The dual price of each item, rounded to six decimal places. No option costs less than its items, and what every
-        solution pays for its items is the bound, so the cost of an item that is hard to cover is high.
-    tags
-        The price tags of the options that were asked for.
+    Dual prices are rounded to six decimal places. No option costs less than its items, and what every solution pays for
+    its items is the bound, so the cost of an item that is hard to cover is high.
     """
 
-    least: Cost | None
-    bound: Cost
+    least: Cost | None  # the cost of the cheapest solution; None if there is no solution
+    bound: Cost  # the lower bound on the cost of every solution that the prices prove
     prices: Mapping[Item, Decimal]
     tags: Mapping[Label, PriceTag]
 
@@ -67,23 +48,10 @@ class Pricing:
 def find_pricing(
     problem: Problem, options: Iterable[Label] = (), *, engine: str = "auto", stop: Stop | None = None
 ) -> Pricing:
-    """Return prices of items, and what options would have to cost to be taken.
+    """Return prices of items, and for each of some options, what it would have to cost to be taken.
 
-    Parameters
-    ----------
-    problem
-        The problem, with its givens.
-    options
-        Labels of the options; for each, the cheapest solution with it is found.
-    engine, stop
-        As for :meth:`Problem.cheapest`.
-
-    Raises
-    ------
-    ProblemError
-        If a label is unknown, or a cost is negative.
-    StoppedError
-        If it was stopped before the end.
+    For each option, the cheapest solution with it is found. Raise ``ProblemError`` if a label is unknown, or a cost is
+    negative, and ``StoppedError`` if it was stopped before the end.
 
     Examples
     --------

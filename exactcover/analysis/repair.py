@@ -16,8 +16,6 @@ from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.steps.soft import soften_all, want_options
 
-__all__ = ["Repair", "find_cheapest", "find_repair"]
-
 
 @dataclass(frozen=True)
 class Repair:

@@ -18,8 +18,6 @@ from exactcover.errors import LogError
 from exactcover.files.json_text import load_json
 from exactcover.files.read import open_regular
 
-__all__ = ["SearchLog", "replay"]
-
 
 class SearchLog:
     """A log that was written by a :class:`SearchLogWriter`.

@@ -7,7 +7,5 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["CHECKER"]
-
 CHECKER = Path(__file__).with_name("check.py")
 """The checker: a program in one file that imports nothing but the standard library."""

@@ -35,27 +35,9 @@ def certify_count(
 ) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
 
-    Parameters
-    ----------
-    file
-        A binary file.
-    model
-        The model, with its givens and the options that it excludes.
-    options
-        Options of the count; only `strategy`, `memory` and `symmetry` matter.
-    stop
-        Polled often.
-    family
-        The family of the problem, for people who read the verdict.
-    policy
-        The numbers by which the count decides how to go on.
-    hopeless
-        Whether a search has shown that there is no solution, so that only the proof is looked for.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it; the certificate is not complete then.
+    The givens of the model and the options that it excludes apply. Of the options of the count, only `strategy`,
+    `memory` and `symmetry` matter. The verdict names the family to people. If a search has shown that there is no
+    solution (`hopeless`), only the proof is looked for. If the stop asks to end, the certificate is not complete.
     """
     stop = stop or Stop()
     root = Root.of(model)
@@ -77,11 +59,8 @@ def certify_classes(
 ) -> int:
     """Count the classes of solutions under `options.distinct`, and write a certificate; parameters as above.
 
-    Raises
-    ------
-    ProblemError
-        If the symmetries are not valid, if there are too many to list, or if a symmetry maps options of an item with a
-        multiplicity to each other so that they cover it unequally often.
+    Raise ``ProblemError`` if the symmetries are not valid, if there are too many to list, or if a symmetry maps options
+    of an item with a multiplicity to each other so that they cover it unequally often.
     """
     stop = stop or Stop()
     model.refuse_rules("a certificate of classes")
@@ -104,12 +83,7 @@ def certify_classes(
 def list_symmetries(model: Model, distinct: Distinct, stop: Stop) -> Sequence[Permutation]:
     """Return the symmetries under which solutions of a model are counted as one, as permutations of its options.
 
-    Raises
-    ------
-    ProblemError
-        If the symmetries are not valid, or if there are too many to list.
-    Stopped
-        If `stop` asks for it.
+    Raise ``ProblemError`` if the symmetries are not valid, or if there are too many to list.
     """
     classes = find_classes(model, distinct, model.given_positions, model.excluded_positions, stop)
     if not isinstance(classes, ListedClasses):
@@ -173,20 +147,12 @@ class ListingClaim:
 
 
 class ListingRecorder(NodeSpool):
-    """Records a search that lists all solutions.
-
-    Attributes
-    ----------
-    claim
-        The claim about the list.
-    status
-        The status of the search; None before the end.
-    """
+    """Records a search that lists all solutions, the claim about the list, and the status of the search."""
 
     def __init__(self) -> None:
         super().__init__()
         self.claim = ListingClaim()
-        self.status: Status | None = None
+        self.status: Status | None = None  # None before the end
 
     def end(self, status: Status, solutions: int) -> None:
         self.status = status
@@ -199,13 +165,7 @@ def certify_list(
     stop: Stop | None = None,
     family: Family | None = None,
 ) -> None:
-    """Write the certificate of a search for all solutions that has come to its end.
-
-    Raises
-    ------
-    ValueError
-        If the search has not come to its end.
-    """
+    """Write the certificate of a search for all solutions; raise ``ValueError`` if it has not come to its end."""
     if recorder.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
         raise ValueError("only a complete search can be certified")
     if recorder.status is Status.UNSATISFIABLE and not recorder.is_begun:
@@ -225,23 +185,10 @@ def certify_cheapest(
     family: Family | None = None,
     within: Margin | None = None,
 ) -> None:
-    """Prove that solutions are the cheapest, and write a certificate.
+    """Prove that solutions, as positions of options, are the cheapest, and write a certificate.
 
-    Parameters
-    ----------
-    file, model, stop, family
-        As above.
-    solutions
-        The cheapest solutions, as positions of options.
-    wanted
-        The number of solutions that were wanted; there may be fewer.
-    within
-        If it is not None, fewer are all within this margin of the cheapest one.
-
-    Raises
-    ------
-    ProblemError
-        If a cost is negative.
+    There may be fewer than were wanted; within a margin, fewer are all within this margin of the cheapest one. Raise
+    ``ProblemError`` if a cost is negative.
     """
     model.refuse_negative_costs("a certificate of least costs")
     model.refuse_rules("a certificate of least costs")

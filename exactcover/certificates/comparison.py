@@ -85,17 +85,8 @@ def compare_symmetries(
 ) -> tuple[bool, str]:
     """Compare the maps of a claim with the symmetries of a target, where its options have these positions.
 
-    Returns
-    -------
-    tuple
-        Whether the maps generate all symmetries of the target, or all its rotations; and what they are, in words.
-
-    Raises
-    ------
-    ProblemError
-        If the target has too many symmetries to list.
-    Stopped
-        If `stop` asks for it.
+    Return whether the maps generate all symmetries of the target, or all its rotations; and what they are, in words.
+    Raise ``ProblemError`` if the target has too many symmetries to list.
     """
     generators = [_translate(pairs, options) for pairs in maps]
     order = PermutationGroup(generators, len(options), stop=stop).order

@@ -65,20 +65,14 @@ def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -
 
 
 class Refutation:
-    """An attempt to prove that a matrix has no solution, which goes on in turns.
-
-    Attributes
-    ----------
-    is_refuted
-        Whether there is no solution; None if that is not known yet.
-    """
+    """An attempt to prove that a matrix has no solution, which goes on in turns."""
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
         self._matrix, self._stop = matrix, stop
         clauses, bounds, self._colors, self._supports = state_bounds(matrix, stop)
         self._size = len(clauses) + len(bounds)
         self._solver = SatSolver(clauses + self._supports, bounds)
-        self.is_refuted: bool | None = None
+        self.is_refuted: bool | None = None  # None if that is not known yet
 
     @staticmethod
     def fits(matrix: Matrix) -> bool:
@@ -116,18 +110,10 @@ class Refutation:
 
 @dataclass(frozen=True)
 class Root:
-    """The matrix that is counted; its options are some of a problem's options, in their order.
+    """The matrix that is counted; its options are some of a problem's options, in their order."""
 
-    Attributes
-    ----------
-    matrix
-        The matrix, without costs. Its origins are the items of the problem.
-    origins
-        The part of the problem that it is.
-    """
-
-    matrix: Matrix
-    origins: Origins
+    matrix: Matrix  # without costs; its origins are the items of the problem
+    origins: Origins  # the part of the problem that it is
 
     @property
     def items(self) -> list[int]:
@@ -261,13 +247,7 @@ _Line: TypeAlias = "dict[str, Any] | _Nodes | Part"
 
 
 class _Recorder(CountObserver):
-    """Keeps the proof of each part, as lines, until it is closed.
-
-    Parameters
-    ----------
-    options, stop, policy, plain
-        As for :func:`count_with_proof`.
-    """
+    """Keeps the proof of each part, as lines, until it is closed; parameters as for :func:`count_with_proof`."""
 
     def __init__(self, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool) -> None:
         self._start = partial(_RecordedCount, options=options, stop=stop, policy=policy, plain=plain)

@@ -32,15 +32,9 @@ class _NodeNumbers(Iterator[int]):
 
 
 class QuickProof(Proof):
-    """A proof whose trees, sweeps and memos are checked in C++.
+    """A proof whose trees, sweeps and memos are checked in C++."""
 
-    Attributes
-    ----------
-    poll
-        Called often in C++, or None; it may raise an exception, which ends the check.
-    """
-
-    poll: Callable[[], object] | None = None
+    poll: Callable[[], object] | None = None  # called often in C++; an exception that it raises ends the check
 
     def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)

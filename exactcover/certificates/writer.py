@@ -96,24 +96,14 @@ def write_parameter(value: object) -> str:
 class NodeSpool(TreeRecorder):
     """Keeps the nodes of a search until it is known whether they are needed.
 
-    Parameters
-    ----------
-    skips_leaves
-        Whether small subtrees may be left to the checker.
-
-    Attributes
-    ----------
-    is_begun
-        Whether a search has begun.
-    origins
-        The item of the problem for each item of the search.
+    With `skips_leaves`, small subtrees may be left to the checker.
     """
 
     def __init__(self, *, skips_leaves: bool = False) -> None:
         self.skips_leaves = skips_leaves
         self._file = tempfile.SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115  # closed by `close`
-        self.is_begun = False
-        self.origins: Sequence[int] = ()
+        self.is_begun = False  # whether a search has begun
+        self.origins: Sequence[int] = ()  # the item of the problem for each item of the search
 
     def begin(self, header: Mapping[str, Any]) -> None:
         self.is_begun = header["reason"] is None  # else there is no tree
@@ -136,13 +126,7 @@ class NodeSpool(TreeRecorder):
 
 
 class CertificateWriter:
-    """Writes one certificate of what :func:`describe_problem` returned, in a ``with`` block.
-
-    Attributes
-    ----------
-    options
-        The number of options of the problem.
-    """
+    """Writes one certificate of what :func:`describe_problem` returned, in a ``with`` block."""
 
     def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:
         self.options = len(problem["options"])

@@ -11,8 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-__all__ = ["main"]
-
 _OBJECTS_PER_COLLECTION = 100_000  # loading modules makes many objects, none of them garbage
 
 

@@ -113,16 +113,10 @@ def batch(
 
 
 class _AnswerWriter:
-    """Gathers instances into lists for the threads, and writes the answers.
-
-    Attributes
-    ----------
-    outcomes
-        The outcomes of the instances whose answers are written.
-    """
+    """Gathers instances into lists for the threads, and writes the answers."""
 
     def __init__(self, threads: InstanceThreads, out: TextIO, *, show_outcome: bool, rates: bool) -> None:
-        self.outcomes: Counter[Outcome] = Counter()
+        self.outcomes: Counter[Outcome] = Counter()  # of the instances whose answers are written
         self._threads, self._out, self._show_outcome, self._rates = threads, out, show_outcome, rates
         self._gathered: list[str] = []
         self._characters = 0

@@ -64,19 +64,13 @@ def get_family(configuration: Configuration) -> Family | None:
 
 
 class Listing:
-    """The certificate of a search that lists solutions, if one is wanted; :meth:`close` ends it.
-
-    Attributes
-    ----------
-    recorder
-        The recorder of the search; None if the search is not what is certified.
-    """
+    """The certificate of a search that lists solutions, if one is wanted; :meth:`close` ends it."""
 
     def __init__(self, certificate: str | None, goal: Goal) -> None:
         self._certificate, self._goal = certificate, goal
         self._found: list[tuple[int, ...]] = []
         self._relaxation: PlainProblem[Any] | None = None
-        self.recorder: ListingRecorder | None = None
+        self.recorder: ListingRecorder | None = None  # None if the search is not what is certified
         if certificate is not None and goal.cheapest is None and goal.limit != 1:
             from exactcover.certificates.certify import ListingRecorder  # slow to import
 

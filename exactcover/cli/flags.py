@@ -155,13 +155,7 @@ class FiniteRange(click.FloatRange):
 
 
 class VerbGroup(click.Group):
-    """A group that suggests the nearest verb, and imports a verb when it is used.
-
-    Parameters
-    ----------
-    places
-        Module and name, separated by a colon, of each verb that is imported later.
-    """
+    """A group that suggests the nearest verb, and imports a verb from its place, ``module:name``, when it is used."""
 
     def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -488,25 +482,13 @@ def _parse_seconds(context: click.Context, parameter: click.Parameter, value: st
 
 @dataclass(frozen=True)
 class ResolvedFlags:
-    """Options and observers of a search, from flags and configuration together.
-
-    Attributes
-    ----------
-    options
-        The options for the search.
-    profile, log
-        The observer of the search, or None.
-    stats
-        Whether to print the nodes by level.
-    merge
-        Whether to merge options with the same items.
-    """
+    """Options and observers of a search, from flags and configuration together."""
 
     options: SearchOptions
     profile: Profile | None
     log: TreeRecorder | None
-    stats: bool
-    merge: bool
+    stats: bool  # whether to print the nodes by level
+    merge: bool  # whether to merge options with the same items
 
     def print_profile(self) -> None:
         """Print the nodes by level if ``--stats`` asks for them."""
@@ -527,10 +509,7 @@ def resolve_search_flags(
 ) -> Iterator[ResolvedFlags]:
     """Combine flags with the configuration; keep the file of a search log open. Absent flags are None.
 
-    Raises
-    ------
-    click.UsageError
-        If the flags contradict each other.
+    Raise ``click.UsageError`` if the flags contradict each other.
     """
     settings = configuration.search
     log_flags = {name: flags.pop(name) for name in _LOG_FLAGS}
@@ -569,13 +548,7 @@ def list_given(context: click.Context) -> list[str]:
 
 
 def check_flags(*features: str) -> None:
-    """Check that the flags of a command line can be combined with features that something else asks for.
-
-    Raises
-    ------
-    click.UsageError
-        If they cannot.
-    """
+    """Raise ``click.UsageError`` if the flags of a command line clash with features that something else asks for."""
     clash = find_clash([*click.get_current_context().meta[_GIVEN], *features])
     if clash is not None:
         raise click.UsageError(clash.describe(name_flag))

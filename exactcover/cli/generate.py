@@ -102,12 +102,7 @@ def _lay_out_all(
 ) -> Iterator[tuple[Encoder, Puzzle]]:
     """Yield puzzles without end, each with the encoder that shows it, which has a layout of its own.
 
-    `tried` is how many layouts were made.
-
-    Raises
-    ------
-    NoPuzzleError
-        If many layouts in a row have no such puzzle.
+    `tried` is how many layouts were made. Raise ``NoPuzzleError`` if many layouts in a row have no such puzzle.
     """
     generator, failures, unstated = random.Random(seed), 0, 0
     while True:

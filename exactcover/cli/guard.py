@@ -33,25 +33,14 @@ class ForcedStop(BaseException):
 class Guard:
     """Lets signals and limits end a block; a context manager.
 
-    The first SIGINT, SIGTERM or SIGHUP sets the stop; the second one ends the block at once. A timer checks the stop
-    at intervals, and ends the block if it does not end by itself.
-
-    Attributes
-    ----------
-    stop
-        The stop that the block polls.
-    signal_number
-        The first signal received, or None.
-
-    Raises
-    ------
-    StoppedError
-        If the timer or a second signal ended the block, even if another exception left the block as a result.
+    The first SIGINT, SIGTERM or SIGHUP sets the stop; the second one ends the block at once. A timer checks the stop at
+    intervals, and ends the block if it does not end by itself. Raise ``StoppedError`` if the timer or a second signal
+    ended the block, even if another exception left the block as a result.
     """
 
     def __init__(self, stop: Stop) -> None:
-        self.signal_number: int | None = None
-        self.stop = stop
+        self.signal_number: int | None = None  # the first one received
+        self.stop = stop  # polled by the block
         self._armed = True
         self._due: tuple[float, float] | None = None  # when to raise the exception: real time, processor time
         self._raised = 0

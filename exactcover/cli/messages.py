@@ -247,16 +247,9 @@ _BAR_WIDTH = 60  # columns
 
 
 class Progress:
-    """Shows progress while the block runs; a terminal is left clean at the end.
+    """Shows progress, as one line, while the block runs; a terminal is left clean at the end.
 
-    Parameters
-    ----------
-    get_line
-        Returns the progress as one line.
-    get_share
-        Returns the share of the work that is done, which a terminal shows as a bar; None for no bar.
-    shown
-        Whether to show anything.
+    A terminal shows the share of the work that is done as a bar, if there is `get_share`.
     """
 
     def __init__(

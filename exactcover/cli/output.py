@@ -30,13 +30,7 @@ _BLOCK = 1 << 16  # bytes that are read at once
 
 
 def read_file(path: Path, source: str, stop: Stop) -> bytes:
-    """Return the content of a file.
-
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or is larger than 2 GiB.
-    """
+    """Return the content of a file; raise ``ConfigError`` if it cannot be read, or is larger than 2 GiB."""
     try:
         return read_bounded(path, _MAX_BYTES, stop.poll)
     except OSError as error:
@@ -46,12 +40,7 @@ def read_file(path: Path, source: str, stop: Stop) -> bytes:
 def read_standard_input(stop: Stop) -> bytes:
     """Return the content of standard input.
 
-    Raises
-    ------
-    ConfigError
-        If standard input cannot be read, or is larger than 2 GiB.
-    click.UsageError
-        If standard input is closed.
+    Raise ``ConfigError`` if it cannot be read, or is larger than 2 GiB, and ``click.UsageError`` if it is closed.
     """
     try:
         content = read_stream(_open_standard_input(), _MAX_BYTES, stop.poll)
@@ -70,16 +59,10 @@ def _open_standard_input() -> BinaryIO:
 
 
 class Lines(Iterator[str]):
-    """The lines of a text, as they come.
-
-    Attributes
-    ----------
-    before_waiting
-        Called before the reader waits for more of the text.
-    """
+    """The lines of a text, as they come."""
 
     def __init__(self, content: io.BufferedIOBase, source: str) -> None:
-        self.before_waiting: Callable[[], object] = lambda: None
+        self.before_waiting: Callable[[], object] = lambda: None  # called before the reader waits for more
         self._content, self._source = content, source
         self._lines = deque[bytes]()  # that are read
         self._begun = bytearray()  # a line whose end has not come yet
@@ -132,12 +115,8 @@ class Lines(Iterator[str]):
 def open_lines(file: str) -> Iterator[Lines]:
     """Open a text file, or standard input for ``-``, as lines.
 
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or a line is 16 MiB or longer.
-    click.UsageError
-        If standard input is closed.
+    Raise ``ConfigError`` if the file cannot be read, or a line is 16 MiB or longer, and ``click.UsageError`` if
+    standard input is closed.
     """
     if file == "-":
         yield Lines(cast(io.BufferedIOBase, _open_standard_input()), "standard input")
@@ -255,21 +234,9 @@ def wrap_standard_output() -> Iterator[None]:
 def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: bool = False) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, or standard output. A file replaces an old one at the end of the block.
 
-    Parameters
-    ----------
-    output
-        The path; None or ``-`` for standard output.
-    inputs
-        Files that were read; they must not be overwritten.
-    keep_part
-        Whether partial output stays in ``FILE.exactcover-part`` if the block raises an exception.
-
-    Raises
-    ------
-    OutputError
-        If the output cannot be written.
-    click.UsageError
-        If the output is one of the inputs, or not the name of a file.
+    None and ``-`` stand for standard output. The inputs must not be overwritten. With `keep_part`, partial output stays
+    in ``FILE.exactcover-part`` if the block raises an exception. Raise ``OutputError`` if the output cannot be written,
+    and ``click.UsageError`` if it is one of the inputs, or not the name of a file.
     """
     if output is None or is_standard_output(output):
         yield sys.stdout
@@ -307,10 +274,7 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
 def choose_format(formats: Formats, stated: str | None, output: str | None, default: str | None = None) -> Format:
     """Return the format that ``--format`` states, or that belongs to the suffix of ``-o``, or else the default.
 
-    Raises
-    ------
-    click.UsageError
-        If no format has the suffix, or there is neither a suffix nor a default.
+    Raise ``click.UsageError`` if no format has the suffix, or there is neither a suffix nor a default.
     """
     if stated is not None:
         return formats[stated]

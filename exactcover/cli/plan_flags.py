@@ -25,24 +25,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class PlanFlags:
-    """Flags of a plan: a best effort, or few changes to an earlier solution.
+    """Flags of a plan: a best effort, or few changes to an earlier solution."""
 
-    Attributes
-    ----------
-    best_effort
-        Whether any item may stay open.
-    keep
-        The labels, as text, of the earlier solution to keep as far as possible; None if there is none.
-    typed
-        Those of them that come from flags and not from a file, so that they must be options.
-    change
-        The cost of a change; None if changes come before costs.
-    """
-
-    best_effort: bool = False
-    keep: tuple[str, ...] | None = None
-    change: Cost | None = None
-    typed: tuple[str, ...] = ()
+    best_effort: bool = False  # whether any item may stay open
+    keep: tuple[str, ...] | None = None  # the labels, as text, of the earlier solution to keep as far as possible
+    change: Cost | None = None  # the cost of a change; None if changes come before costs
+    typed: tuple[str, ...] = ()  # those of `keep` that come from flags, not from a file, so that they must be options
 
     def __bool__(self) -> bool:
         return self.best_effort or self.keep is not None
@@ -96,12 +84,7 @@ add_soft_flag = click.option(
 def read_plan(request: Request, flags: Mapping[str, Any], encoder: Encoder, *, best_effort: bool = False) -> PlanFlags:
     """Return the flags of a plan; with `best_effort`, one is wanted even without the flag, as a file may say.
 
-    Raises
-    ------
-    click.UsageError
-        If `change` is not a price.
-    ConfigError
-        If a file holds no solution.
+    Raise ``click.UsageError`` if `change` is not a price, and ``ConfigError`` if a file holds no solution.
     """
     keep = flags["keep"]
     kept, typed = _read_kept(request, keep, encoder) if keep else ((), ())
@@ -152,10 +135,7 @@ def build_plan(request: Request, flags: Mapping[str, Any], soft: bool, configura
 def relax_soft(request: Request, problem: Problem) -> Problem:
     """Return the problem in which slack options stand for what soft items leave open, for ``--soft``.
 
-    Raises
-    ------
-    click.UsageError
-        If the problem has no soft items.
+    Raise ``click.UsageError`` if the problem has no soft items.
     """
     if not problem.soft_prices:
         raise click.UsageError(f"{request.target} has no soft items, so --soft does not apply")

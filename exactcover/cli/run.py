@@ -333,13 +333,7 @@ def stop(request: Request, store: str) -> int:
 
 
 def open_run(store: str, stop: Stop) -> Run:
-    """Return the run in a store; the stop ends what reads it.
-
-    Raises
-    ------
-    StoreError
-        If it is not a store.
-    """
+    """Return the run in a store; the stop ends what reads it. Raise ``StoreError`` if it is not a store."""
     from exactcover.runs.run import Run
 
     return Run(store, stop)

@@ -88,37 +88,17 @@ class FixedProblem(Encoder):
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of a verb that all verbs share.
+    """The arguments of a verb that all verbs share."""
 
-    Attributes
-    ----------
-    stop
-        The stop of the process, with the limits from the command line.
-    target
-        ``-``, a file, the name of a bundled file, an encoder's name, or a link; empty for verbs without a target.
-    params
-        Texts of the form KEY=VALUE.
-    verbosity
-        -1 for quiet, 0, or 1.
-    input_format
-        The format of standard input.
-    given, without
-        Labels of options that every solution must contain, and of those that none may contain.
-    allow_files
-        Whether a configuration may name any file.
-    memory
-        The number of bytes that may be used, about; None for no limit.
-    """
-
-    stop: Stop
-    target: str = ""
-    params: Sequence[str] = ()
-    verbosity: int = 0
-    input_format: str = "yaml"
-    given: Sequence[str] = ()
-    without: Sequence[str] = ()
-    allow_files: bool = False
-    memory: int | None = None
+    stop: Stop  # of the process, with the limits from the command line
+    target: str = ""  # -, a file, a bundled file, an encoder's name, or a link; empty for verbs without one
+    params: Sequence[str] = ()  # of the form KEY=VALUE
+    verbosity: int = 0  # -1 for quiet, 0, or 1
+    input_format: str = "yaml"  # of standard input
+    given: Sequence[str] = ()  # labels of options that every solution must contain
+    without: Sequence[str] = ()  # labels of options that no solution may contain
+    allow_files: bool = False  # whether a configuration may name any file
+    memory: int | None = None  # the bytes that may be used, about; None for no limit
 
     @property
     def quiet(self) -> bool:
@@ -128,10 +108,7 @@ class Request:
     def read_configuration(self) -> Configuration:
         """Read the target. Its own timeout applies from here on, unless the command line sets one.
 
-        Raises
-        ------
-        CoverError
-            If the target does not exist, or contains a mistake.
+        Raise ``CoverError`` if the target does not exist, or contains a mistake.
         """
         self.stop.poll()
         rules = Access(confined=not self.allow_files, trusted=[text.partition("=")[0] for text in self.params])
@@ -153,13 +130,7 @@ class Request:
             raise click.UsageError("--merge cannot be used: an item may be covered more than once") from None
 
     def build_diagram(self, configuration: Configuration, order: Order) -> Diagram[Problem]:
-        """Return the diagram of all solutions of the instance.
-
-        Raises
-        ------
-        StoppedError
-            If building it was stopped.
-        """
+        """Return the diagram of all solutions of the instance; raise ``StoppedError`` if it was stopped."""
         if configuration.solutions is not None:
             if self.given or self.without:
                 return configuration.solutions.restrict(self.given, self.without)
@@ -342,10 +313,7 @@ def _split_wanted(params: Sequence[str]) -> tuple[list[str], list[str]]:
 def _state_givens(chosen: FamilyParameters, source: str, stop: Stop) -> Mapping[str, Any]:
     """Return parameters that state which options are given.
 
-    Raises
-    ------
-    ConfigError
-        If the family has none that do, or the parameters are wrong.
+    Raise ``ConfigError`` if the family has none that do, or the parameters are wrong.
     """
     if chosen.givens is None:
         return chosen.params

@@ -181,35 +181,17 @@ class File:
 
 @dataclass(frozen=True)
 class Configuration:
-    """The validated contents of a YAML file or of command-line arguments.
+    """The validated contents of a YAML file or of command-line arguments."""
 
-    Attributes
-    ----------
-    problem
-        The name of the encoder.
-    params
-        The parameters as given, without defaults.
-    encoder
-        The encoder with these parameters.
-    search, output, known
-        The other sections.
-    solutions
-        The diagram of all solutions, if the configuration comes from a diagram file; else None.
-    inputs
-        The files that were read for it.
-    title
-        The title of the problem in the file: its key `title`, or the start of its first comment; else None.
-    """
-
-    problem: str
-    params: Mapping[str, Any]
-    encoder: Encoder
+    problem: str  # the name of the encoder
+    params: Mapping[str, Any]  # as given, without defaults
+    encoder: Encoder  # with these parameters
     search: SearchSettings = field(default_factory=SearchSettings)
     output: Output = field(default_factory=Output)
     known: Known = field(default_factory=Known)
-    solutions: Diagram[Problem] | None = None
-    inputs: tuple[Path, ...] = ()
-    title: str | None = None
+    solutions: Diagram[Problem] | None = None  # the diagram of all solutions, if this comes from a diagram file
+    inputs: tuple[Path, ...] = ()  # the files that were read for it
+    title: str | None = None  # of the problem in the file: its key `title`, or the start of its first comment
 
     def describe(self) -> str:
         """Return a title for pages and pictures; see :func:`~exactcover.pictures.text.name_problem`."""
@@ -226,10 +208,7 @@ _WORDS = {"True or False": "true or false", "a Decimal": "a number", "a finite n
 def read_record(kind: Any, values: Any, noun: str) -> Any:
     """Return the instance of a dataclass with these values.
 
-    Raises
-    ------
-    Fault
-        If a key is unknown or missing, or a value is not valid; with all faults.
+    Raise ``Fault`` with all faults if a key is unknown or missing, or a value is not valid.
     """
     if not isinstance(values, dict):
         raise Fault("a mapping", values)
@@ -320,25 +299,9 @@ def adapter_of(kind: Any) -> TypeAdapter[Any]:
 
 
 class CheckedValues:
-    """Values from one source, and the mistakes found in them.
+    """Values by name from one source, which messages name, and the mistakes found in them.
 
-    Parameters
-    ----------
-    value
-        The values by name.
-    source
-        The name used in messages.
-    document
-        The YAML document that contains the values, if any.
-    root
-        The path of `value` in the document.
-
-    Attributes
-    ----------
-    overridden
-        The names whose values come from the command line.
-    mistakes
-        The mistakes found so far.
+    The document is the YAML document that contains the values, if any, and `root` is their path in it.
     """
 
     def __init__(
@@ -350,7 +313,7 @@ class CheckedValues:
     ) -> None:
         self.value, self.source, self.root = value, source, root
         self.document = document or Document(value)
-        self.overridden: frozenset[str] = frozenset()
+        self.overridden: frozenset[str] = frozenset()  # names whose values come from the command line
         self.mistakes: list[Mistake] = []
 
     def add_mistake(self, message: str, path: KeyPath) -> None:
@@ -411,10 +374,7 @@ def _follow(value: Any, path: Iterable[str | int]) -> KeyPath:
 def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
     """Read a YAML file; `overrides` are KEY=VALUE texts that replace or add parameters.
 
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or the file or an override contains a mistake.
+    Raise ``ConfigError`` if the file cannot be read, or the file or an override contains a mistake.
     """
     try:
         content = read_bounded(path, MAX_BYTES)
@@ -493,14 +453,9 @@ def configure(
 ) -> Configuration:
     """Make a configuration from the name of an encoder and KEY=VALUE texts, without a YAML file.
 
-    The texts replace `params` or add to them. Errors name `source`, and lines of the parameter `whole`, its text.
-
-    Raises
-    ------
-    UnknownProblemError
-        If no encoder has that name.
-    ConfigError
-        If an override contains a mistake; the error lists all of them.
+    The texts replace `params` or add to them. Errors name `source`, and lines of the parameter `whole`, its text. Raise
+    ``UnknownProblemError`` if no encoder has that name, and ``ConfigError`` with all mistakes if an override contains
+    one.
 
     Examples
     --------
@@ -524,12 +479,8 @@ def configure(
 def encode(problem: str, **params: Any) -> Encoder:
     """Return the encoder of that name with these parameters, validated like those in a YAML file.
 
-    Raises
-    ------
-    UnknownProblemError
-        If no encoder has that name.
-    ConfigError
-        If a parameter is not valid; the error lists all mistakes.
+    Raise ``UnknownProblemError`` if no encoder has that name, and ``ConfigError`` with all mistakes if a parameter is
+    not valid.
 
     Examples
     --------
@@ -577,21 +528,11 @@ def _make_encoder(encoder_class: type[Encoder], values: CheckedValues, changes: 
 def read_overrides(
     overrides: Iterable[str], textual: Collection[str] = (), known: Sequence[str] = ()
 ) -> tuple[dict[str, Any], list[Mistake]]:
-    """Read KEY=VALUE texts; a value is a YAML scalar, or a list or mapping in brackets or quotes.
+    """Read KEY=VALUE texts; return the values by key, and the mistakes.
 
-    Parameters
-    ----------
-    overrides
-        The texts.
-    textual
-        Parameters that accept text but not numbers: their values stay text even if they consist of digits.
-    known
-        All parameters. The hint about a text without ``=`` suggests the first one, if the text may be its value.
-
-    Returns
-    -------
-    tuple
-        The values by key, and the mistakes.
+    A value is a YAML scalar, or a list or mapping in brackets or quotes. Values of the textual parameters, which accept
+    text but not numbers, stay text even if they consist of digits. `known` are all parameters. The hint about a text
+    without ``=`` suggests the first one, if the text may be its value.
     """
     changes: dict[str, Any] = {}
     mistakes: list[Mistake] = []

@@ -22,28 +22,16 @@ MAX_BYTES = 16 * 1024 * 1024
 class Document:
     """The value of a YAML document, with the places of its parts and the mistakes in it.
 
-    Attributes
-    ----------
-    value
-        Mappings, lists and scalars. A scalar with a mistake is kept as its text.
-    places
-        The (line, column) of every part by path, both from 1. The place of a value in a mapping is that of its key.
-    mistakes
-        The mistakes that did not prevent the rest from being read.
-    faulty
-        The paths of the values with mistakes.
-    texts
-        Every text by path, with the line and column, both from 0, where its scalar begins.
-    source_text
-        The document itself; empty if the texts are whole files.
+    A place is a line and a column, both from 1; that of a value in a mapping is that of its key. A text comes with the
+    line and the column, both from 0, where its scalar begins.
     """
 
-    value: Any
-    places: dict[KeyPath, tuple[int, int]] = field(default_factory=dict)
-    mistakes: list[Mistake] = field(default_factory=list)
-    faulty: set[KeyPath] = field(default_factory=set)
-    texts: dict[KeyPath, tuple[str, int, int]] = field(default_factory=dict)
-    source_text: str = ""
+    value: Any  # mappings, lists and scalars; a scalar with a mistake is kept as its text
+    places: dict[KeyPath, tuple[int, int]] = field(default_factory=dict)  # of every part
+    mistakes: list[Mistake] = field(default_factory=list)  # those that did not prevent the rest from being read
+    faulty: set[KeyPath] = field(default_factory=set)  # the paths of the values with mistakes
+    texts: dict[KeyPath, tuple[str, int, int]] = field(default_factory=dict)  # every text
+    source_text: str = ""  # the document itself; empty if the texts are whole files
 
     def locate(self, path: KeyPath) -> tuple[int, int] | tuple[()]:
         """Return the line and column of a part, or of a character in a text, or else of the nearest enclosing part."""
@@ -92,10 +80,7 @@ _AMBIGUITIES = (
 def parse_scalar(text: str) -> Any:
     """Return the value of a scalar without quotes: None, a truth value, a number, or the text itself.
 
-    Raises
-    ------
-    ValueError
-        If the text is ambiguous, or is a number that is not finite or has too many digits.
+    Raise ``ValueError`` if the text is ambiguous, or is a number that is not finite or has too many digits.
 
     Examples
     --------

@@ -24,20 +24,10 @@ _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def parse(content: bytes, source: str) -> Document:
-    """Read one YAML document.
+    """Read one YAML document: UTF-8 text of at most 16 MiB. Messages name the source, usually the name of the file.
 
-    Parameters
-    ----------
-    content
-        UTF-8 text, at most 16 MiB.
-    source
-        The name used in messages, usually that of the file.
-
-    Raises
-    ------
-    ConfigError
-        If the text cannot be read to its end; the error lists every mistake up to that place. Mistakes that do not
-        prevent reading are in the `mistakes` of the document.
+    Raise ``ConfigError`` if the text cannot be read to its end; the error lists every mistake up to that place.
+    Mistakes that do not prevent reading are in the `mistakes` of the document.
     """
     if len(content) > MAX_BYTES:
         raise ConfigError([Mistake(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB", source)])

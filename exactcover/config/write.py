@@ -76,10 +76,7 @@ _Dumper.add_representer(list, _represent_list)
 def write_document(document: Mapping[str, Any]) -> str:
     """Return a document as YAML.
 
-    Raises
-    ------
-    ConfigError
-        If the document is not a mapping of texts, numbers, lists and mappings.
+    Raise ``ConfigError`` if the document is not a mapping of texts, numbers, lists and mappings.
 
     Examples
     --------

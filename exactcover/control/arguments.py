@@ -39,20 +39,10 @@ from typing import (
 
 
 class Fault(Exception):  # noqa: N818 - those who read values make errors of it
-    """A value that does not fit: the expected kinds, the value itself, and its place.
+    """A value that does not fit: the expected kind in words, or several alternatives; the value itself; and its place.
 
-    Parameters
-    ----------
-    expected
-        The expected kind in words, or several alternatives.
-    found
-        The value.
-    path
-        The keys and positions that lead to it.
-    message
-        The message in place of the expected kinds; empty to name these.
-    others
-        Faults at other places of the same value.
+    The place is the keys and positions that lead to the value. A message stands in place of the expected kinds, unless
+    it is empty. The others are faults at other places of the same value.
     """
 
     def __init__(
@@ -463,10 +453,7 @@ def read_call(
 ) -> tuple[list[Any], dict[str, Any]]:
     """Return the arguments of a call as the kinds that the annotations of a function state.
 
-    Raises
-    ------
-    TypeError
-        If an argument is of another kind.
+    Raise ``TypeError`` if an argument is of another kind.
     """
     readers, names = _find_readers(function), function.__code__.co_varnames[: function.__code__.co_argcount]
     listed = [_read(readers, name, value) for name, value in zip(names, values, strict=False)]
@@ -476,10 +463,7 @@ def read_call(
 def read_fields(record: object) -> None:
     """Read the fields of a dataclass, which may be frozen, as the kinds that its annotations state.
 
-    Raises
-    ------
-    TypeError
-        If a field is of another kind.
+    Raise ``TypeError`` if a field is of another kind.
     """
     kind: Any = type(record)
     readers = _find_readers(kind)
@@ -559,12 +543,7 @@ _KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_instance(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
-    """Check the type of an argument; `expected` is what it should be, in words.
-
-    Raises
-    ------
-    TypeError
-        If it has another type.
+    """Raise ``TypeError`` if an argument has another type; `expected` is what it should be, in words.
 
     Examples
     --------
@@ -580,10 +559,7 @@ def check_instance(name: str, value: object, kind: type | tuple[type, ...], expe
 def read_whole(name: str, value: object, least: int, otherwise: str = "") -> int:
     """Return an argument as a whole number of at least `least`; `otherwise` is what else it may be, in words.
 
-    Raises
-    ------
-    ValueError
-        If it is not one.
+    Raise ``ValueError`` if it is not one.
 
     Examples
     --------
@@ -601,10 +577,7 @@ def read_whole(name: str, value: object, least: int, otherwise: str = "") -> int
 def read_number(name: str, value: object, least: float, otherwise: str = "") -> float:
     """Return an argument as a number of at least `least`; `otherwise` is what else it may be, in words.
 
-    Raises
-    ------
-    ValueError
-        If it is not one.
+    Raise ``ValueError`` if it is not one.
     """
     number = plain = unbox(value)
     if not isinstance(number, Real | Decimal) or not plain >= least:

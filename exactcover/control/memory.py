@@ -17,13 +17,8 @@ _NEAR = 1 << 26  # bytes below the limit of the address space
 def is_lack_of_memory(error: BaseException, *, loading: bool = False) -> bool:
     """Return whether an error comes from a lack of memory, which many libraries report by errors of other kinds.
 
-    Parameters
-    ----------
-    error
-        With its causes.
-    loading
-        Whether a module was being loaded. Then a lack of memory may cause an error of any kind: Python's compiler and
-        ``dataclasses``, for example, raise a ``ValueError``.
+    Its causes count, too. While a module is being loaded, a lack of memory may cause an error of any kind: Python's
+    compiler and ``dataclasses``, for example, raise a ``ValueError``.
 
     Examples
     --------

@@ -20,19 +20,11 @@ from exactcover.control.arguments import check_instance, read_fields, read_whole
 
 @dataclass(frozen=True)
 class Rule:
-    """Features of which none can be combined with any of others.
-
-    Attributes
-    ----------
-    features, others
-        The features, by name.
-    why
-        The reason, as a clause.
-    """
+    """Features, by name, of which none can be combined with any of others."""
 
     features: tuple[str, ...]
     others: tuple[str, ...]
-    why: str
+    why: str  # a clause
 
 
 def _rule(features: str, others: str, why: str) -> Rule:
@@ -208,14 +200,8 @@ def _find_features(name: str, value: Any) -> Iterator[str]:
 class ClashError(ValueError):
     """Features cannot be combined, or one lacks all of those that it needs.
 
-    Attributes
-    ----------
-    feature
-        The feature.
-    others
-        The other feature; or, if something is needed, the features of which one would do.
-    why
-        The reason; empty if something is needed.
+    The others are the other feature; or, if something is needed, the features of which one would do. `why` is empty
+    then.
     """
 
     def __init__(self, feature: str, others: tuple[str, ...], why: str = "") -> None:
@@ -257,13 +243,7 @@ def find_clash(present: Collection[str]) -> ClashError | None:
 
 
 def check_features(values: Mapping[str, Any]) -> None:
-    """Check that arguments can be combined.
-
-    Raises
-    ------
-    ClashError
-        If they cannot.
-    """
+    """Raise :class:`ClashError` if arguments cannot be combined."""
     clash = find_clash(list_features(values))
     if clash is not None:
         raise clash
@@ -312,10 +292,7 @@ class Margin:
 def make_margin(value: Margin | float | Decimal | str) -> Margin:
     """Return the margin that a number, or a text such as ``"1%"``, states.
 
-    Raises
-    ------
-    ValueError
-        If it is neither, or negative, or has more than 100 digits before or after the point.
+    Raise ``ValueError`` if it is neither, or negative, or has more than 100 digits before or after the point.
 
     Examples
     --------
@@ -460,27 +437,13 @@ ALL, COUNT, DIAGRAM = Goal("all"), Goal("count"), Goal("diagram")
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """Facts about an option of a search, besides its name, type and default.
+    """Facts about an option of a search, besides its name, type and default."""
 
-    Attributes
-    ----------
-    about
-        The help of its flag; empty if it has none.
-    in_files
-        Whether it is a key of the section `search` of a configuration.
-    of_engine
-        Whether it changes what an engine does, so that the engine must support every value but the default.
-    maximum
-        The largest number, or None.
-    kind
-        The type of what flags and files may say, or None for the type of the option.
-    """
-
-    about: str = ""
-    in_files: bool = False
-    of_engine: bool = False
-    maximum: int | None = None
-    kind: Any = None
+    about: str = ""  # the help of its flag; empty if it has none
+    in_files: bool = False  # whether it is a key of the section `search` of a configuration
+    of_engine: bool = False  # whether it changes what an engine does, which must support every value but the default
+    maximum: int | None = None  # the largest number
+    kind: Any = None  # the type of what flags and files may say, or None for the type of the option
 
 
 def _facts(about: str = "", **facts: Any) -> dict[str, OptionFacts]:

@@ -30,12 +30,7 @@ class _Policy:
 
 @dataclass(frozen=True)
 class CountingPolicy(_Policy):
-    """Tuned numbers by which a count decides how to go on.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of its bounds.
+    """Tuned numbers by which a count decides how to go on; raise ``ValueError`` if one is out of its bounds.
 
     Examples
     --------
@@ -188,10 +183,7 @@ DEFAULT_POLICY = CountingPolicy()
 class BranchingPolicy(_Policy):
     """Tuned numbers of branch and bound by the relaxation: its searches and dives.
 
-    Raises
-    ------
-    ValueError
-        If a number is out of its bounds.
+    Raise ``ValueError`` if a number is out of its bounds.
     """
 
     few_options: float = _tune(400, 1, 1e9, "options", "The number of options that a node searches at first.")

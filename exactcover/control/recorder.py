@@ -423,23 +423,10 @@ class Profile:
 
 @dataclass(frozen=True)
 class Observers:
-    """An observer of the nodes of a search.
+    """An observer of the nodes of a search; raise ``TypeError`` if one of the two has another type."""
 
-    Attributes
-    ----------
-    profile
-        Counts the nodes of each level, or None.
-    log
-        Records every node, or None.
-
-    Raises
-    ------
-    TypeError
-        If one of them has another type.
-    """
-
-    profile: Profile | None = None
-    log: TreeRecorder | None = None
+    profile: Profile | None = None  # counts the nodes of each level
+    log: TreeRecorder | None = None  # records every node
 
     def __post_init__(self) -> None:
         check_instance("profile", self.profile, (Profile, NoneType), "a Profile or None")

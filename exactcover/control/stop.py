@@ -144,14 +144,8 @@ class Stop:
 class InnerStop(Stop):
     """A stop inside another one. It obeys the outer stop, and may stop sooner by limits of its own.
 
-    Derived classes that stop for other reasons extend :meth:`poll`.
-
-    Parameters
-    ----------
-    outer
-        The outer stop.
-    timeout
-        Seconds from now, or None for no deadline of its own.
+    Its timeout is in seconds from now, or None for no deadline of its own. Derived classes that stop for other reasons
+    extend :meth:`poll`.
     """
 
     def __init__(self, outer: Stop, timeout: float | None = None) -> None:
@@ -178,12 +172,8 @@ class InnerStop(Stop):
 def make_stop(timeout: float | None = None, stop: Stop | None = None) -> Stop:
     """Return `stop`, or a new stop with this timeout if it is None.
 
-    Raises
-    ------
-    ValueError
-        If both are given, or `timeout` is negative or not a number.
-    TypeError
-        If `stop` is neither a stop nor None.
+    Raise ``ValueError`` if both are given, or `timeout` is negative or not a number, and ``TypeError`` if `stop` is
+    neither a stop nor None.
     """
     check_instance("stop", stop, (Stop, NoneType), "a Stop or None")
     if timeout is not None and stop is not None:

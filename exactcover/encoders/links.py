@@ -16,37 +16,19 @@ _MOST_SHOWN = 60  # characters of a link in messages
 
 
 class Linked(NamedTuple):
-    """The puzzle in a link.
+    """The puzzle in a link."""
 
-    Attributes
-    ----------
-    problem, params
-        The family, and its parameters as they may stand in a file.
-    title
-        The title of the puzzle, if it has one.
-    left_out
-        What else the link says that is no rule, such as drawings, in the words of the site.
-    """
-
-    problem: str
-    params: dict[str, Any]
-    title: str | None = None
-    left_out: tuple[str, ...] = ()
+    problem: str  # the family
+    params: dict[str, Any]  # as they may stand in a file
+    title: str | None = None  # if it has one
+    left_out: tuple[str, ...] = ()  # what the link says that is no rule, such as drawings, in the words of the site
 
 
 class Written(NamedTuple):
-    """A link with a puzzle, or another text that is no link.
-
-    Attributes
-    ----------
-    text
-        The link.
-    left_out
-        What of the puzzle is no rule, and has no place in the link, such as its title.
-    """
+    """A link with a puzzle, or another text that is no link."""
 
     text: str
-    left_out: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # what of the puzzle is no rule, and has no place in the link, such as its title
 
 
 class Site(Protocol):
@@ -55,21 +37,14 @@ class Site(Protocol):
     def read(self, link: str) -> Linked | None:
         """Return the puzzle in a link, without asking any server; None if the link belongs to another site.
 
-        It may be missing where a puzzle is written as a text that is no link.
-
-        Raises
-        ------
-        ParameterError
-            If the link holds no puzzle, or one with a rule that no family can state.
+        It may be missing where a puzzle is written as a text that is no link. Raise ``ParameterError`` if the link
+        holds no puzzle, or one with a rule that no family can state.
         """
 
     def write(self, encoder: Encoder, title: str | None = None) -> Written:
         """Return a link with the puzzle of an encoder, and with a title if there is a place for it.
 
-        Raises
-        ------
-        ParameterError
-            If the site cannot state all of it.
+        Raise ``ParameterError`` if the site cannot state all of it.
         """
 
 

@@ -13,12 +13,8 @@ _MOST_BITS = 2_000  # of an integer of fewer than 640 digits, which Python write
 def load_json(text: str | bytes | bytearray, **parsers: Any) -> Any:
     """Return the value of a JSON text; `parsers` are those of :func:`json.loads`.
 
-    Raises
-    ------
-    json.JSONDecodeError
-        If it is not JSON.
-    ValueError
-        If an object has a name twice, of which readers would choose either; or the text is nested too deeply.
+    Raise ``json.JSONDecodeError`` if it is not JSON, and ``ValueError`` if an object has a name twice, of which readers
+    would choose either; or the text is nested too deeply.
 
     Examples
     --------

@@ -30,12 +30,8 @@ _OPEN_FILE = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
 def open_regular(path: Path) -> BinaryIO:
     """Open a regular file for reading; anything else is refused at once, where opening a pipe would wait for a writer.
 
-    Names of open files, such as ``/dev/stdin`` and ``/dev/fd/63``, may stand for pipes and terminals.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be opened, or is a pipe, a socket, a device or a folder.
+    Names of open files, such as ``/dev/stdin`` and ``/dev/fd/63``, may stand for pipes and terminals. Raise ``OSError``
+    if the file cannot be opened, or is a pipe, a socket, a device or a folder.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(descriptor).st_mode
@@ -78,12 +74,8 @@ def _find_fault(content: bytes) -> int:
 def decode_table(content: bytes, name: str) -> str:
     """Return the text of a file; of a workbook, the cells of its first sheet as CSV.
 
-    Raises
-    ------
-    OSError
-        If a workbook cannot be read, is too large, or openpyxl is missing.
-    UnicodeDecodeError
-        If another file is not UTF-8 text.
+    Raise ``OSError`` if a workbook cannot be read, is too large, or openpyxl is missing, and ``UnicodeDecodeError`` if
+    another file is not UTF-8 text.
     """
     if not name.lower().endswith(".xlsx"):
         return content.decode("utf-8-sig")
@@ -124,21 +116,10 @@ def is_open_file(path: Path) -> bool:
 
 
 def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: None) -> bytes:
-    """Return the contents of a file.
+    """Return the contents of a file of at most this many bytes; see :func:`open_regular`.
 
-    Parameters
-    ----------
-    path
-        The file; see :func:`open_regular`.
-    most
-        The largest number of bytes to read.
-    poll
-        Called after each block of at most 1 MiB; an exception that it raises ends the reading.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read, contains more than `most` bytes, or is not a regular file.
+    `poll` is called after each block of at most 1 MiB; an exception that it raises ends the reading. Raise ``OSError``
+    if the file cannot be read, is larger, or is not a regular file.
     """
     with open_regular(path) as file:
         if os.fstat(file.fileno()).st_size > most:
@@ -164,27 +145,13 @@ _MAX_BYTES = 256 * 1024 * 1024  # in a file that a parameter names
 
 @dataclass
 class Access:
-    """The files that parameters may name, and those that have been read.
+    """The files that parameters may name, and those that have been read."""
 
-    Attributes
-    ----------
-    folder
-        The folder that is searched first for relative paths; None for the current folder alone.
-    confined
-        Whether files must be inside that folder or the current one.
-    none
-        Whether reading files is forbidden.
-    trusted
-        Parameters that may name any file, because they were typed on the command line.
-    read
-        The files that have been read so far.
-    """
-
-    folder: Path | None = None
-    confined: bool = False
-    none: bool = False
-    trusted: Collection[str] = ()
-    read: list[Path] = field(default_factory=list)
+    folder: Path | None = None  # searched first for relative paths; None for the current folder alone
+    confined: bool = False  # whether files must be inside that folder or the current one
+    none: bool = False  # whether reading files is forbidden
+    trusted: Collection[str] = ()  # parameters that may name any file, because they were typed on the command line
+    read: list[Path] = field(default_factory=list)  # so far
 
 
 _access: ContextVar[Access | None] = ContextVar("access", default=None)
@@ -268,10 +235,8 @@ _MAX_RATIO = 32  # what larger data may unpack to, times their size; problems re
 def unpack(data: bytes) -> bytes:
     """Return what was compressed by zlib.
 
-    Raises
-    ------
-    ValueError
-        If the data are damaged or incomplete, or would unpack to more than 64 MiB and more than 32 times their size.
+    Raise ``ValueError`` if the data are damaged or incomplete, or would unpack to more than 64 MiB and more than 32
+    times their size.
 
     Examples
     --------
@@ -290,10 +255,7 @@ def unpack(data: bytes) -> bytes:
 def unpack_blocks(data: bytes, wbits: int = zlib.MAX_WBITS) -> Iterator[bytes]:
     """Yield what was compressed by zlib, at most 1 MiB at once; `wbits` states the form as for zlib.decompressobj.
 
-    Raises
-    ------
-    ValueError
-        If the data are damaged or incomplete.
+    Raise ``ValueError`` if the data are damaged or incomplete.
     """
     stream = zlib.decompressobj(wbits)
     while not stream.eof:

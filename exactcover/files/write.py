@@ -25,10 +25,7 @@ _PART = ".exactcover-part"  # a name that nobody else gives to files, since what
 def lock_descriptor(descriptor: int, message: str, *, shared: bool = False) -> None:
     """Lock an open file, alone or with others that share it; do nothing where locks do not exist.
 
-    Raises
-    ------
-    BlockingIOError
-        With this message, if another process holds the lock.
+    Raise ``BlockingIOError`` with this message if another process holds the lock.
     """
     with suppress(ImportError):  # Windows, where an open file cannot be replaced anyway
         import fcntl
@@ -44,12 +41,8 @@ def lock_descriptor(descriptor: int, message: str, *, shared: bool = False) -> N
 def open_locked(path: Path, message: str) -> FileIO:
     """Open a file that only this package writes, lock it and empty it; closing it unlocks it.
 
-    Raises
-    ------
-    BlockingIOError
-        With this message, if another process holds the lock.
-    OSError
-        If the file cannot be written; see :func:`~exactcover.files.write.open_own`.
+    Raise ``BlockingIOError`` with this message if another process holds the lock, and ``OSError`` if the file cannot be
+    written; see :func:`open_own`.
     """
     while True:
         file = open_own(path)
@@ -68,12 +61,8 @@ def open_locked(path: Path, message: str) -> FileIO:
 def hold_lock(path: Path, content: str, message: str) -> Iterator[None]:
     """Lock a file within the block, and write `content` into it, which every user may read; remove it at the end.
 
-    Raises
-    ------
-    BlockingIOError
-        With this message, if another process holds the lock.
-    OSError
-        If the file cannot be written.
+    Raise ``BlockingIOError`` with this message if another process holds the lock, and ``OSError`` if the file cannot be
+    written.
     """
     with open_locked(path, message) as file:
         try:
@@ -111,17 +100,8 @@ def read_lock(path: Path) -> str | None:
 def open_own(path: Path, *, new: bool = False) -> FileIO:
     """Open a file that only this package writes, for reading and writing; it is created if need be.
 
-    Parameters
-    ----------
-    path
-        The file.
-    new
-        Whether it must not exist.
-
-    Raises
-    ------
-    OSError
-        If it cannot be opened, is not a regular file with this one name, or belongs to another user.
+    Raise ``OSError`` if it cannot be opened, is not a regular file with this one name, belongs to another user, or must
+    be `new` but exists.
     """
     try:
         return FileIO(os.open(path, _FLAGS | os.O_EXCL, 0o666), "r+")
@@ -176,20 +156,9 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     """Replace a file atomically; yield an unbuffered file to write to.
 
     The block writes to ``PATH.exactcover-part``, which replaces the file at the end of the block. An exception leaves
-    the file as it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes and
-    devices are written directly.
-
-    Parameters
-    ----------
-    path
-        The file to replace or create.
-    keep_part
-        Whether to keep ``PATH.exactcover-part`` after an exception, unless it is empty.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written; ``BlockingIOError`` if another process is writing it.
+    the file as it was, and with `keep_part` that part too, unless it is empty. Links are followed. The mode of the file
+    is kept, but not its owner or hard links. Pipes and devices are written directly. Raise ``OSError`` if the file
+    cannot be written; ``BlockingIOError`` if another process is writing it.
 
     Examples
     --------

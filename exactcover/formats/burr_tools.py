@@ -88,37 +88,20 @@ class Shape:
 
 @dataclass
 class BurrProblem:
-    """A problem of a file.
+    """A problem of a file."""
 
-    Attributes
-    ----------
-    place
-        The line and column where it begins.
-    name
-        Its name, which may be empty.
-    max_holes
-        How many cells that may stay free do so at most, or None.
-    parts, result
-        The pieces, and the shape to fill.
-    pairs
-        The colors of pieces, each with a color of the result that it may fill.
-    """
-
-    place: Place
-    name: str
-    max_holes: int | None = None
-    parts: list[PieceCount] = field(default_factory=list)
-    result: int | None = None
-    pairs: set[tuple[int, int]] = field(default_factory=set)
+    place: Place  # the line and column where it begins
+    name: str  # may be empty
+    max_holes: int | None = None  # how many cells that may stay free do so at most
+    parts: list[PieceCount] = field(default_factory=list)  # the pieces
+    result: int | None = None  # the shape to fill
+    pairs: set[tuple[int, int]] = field(default_factory=set)  # a piece's color, and one of the result that it may fill
 
 
 def parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrProblem], str]:
     """Return the shapes and the problems of a file, packed or not, and the family that they belong to.
 
-    Raises
-    ------
-    ConfigError
-        As for :func:`burr_tools.read`.
+    Raise ``ConfigError`` as :func:`read` does.
     """
     reader, total = _BurrReader(source), 0
     try:
@@ -288,7 +271,6 @@ class _BurrReader:
             self._text = None
 
     def _fill(self, shape: Shape, text: str) -> None:
-        """Read the voxels of a shape."""
         found, end = [], 0
         for match in _VOXEL.finditer(text):
             if match.start() != end or len(match[2]) > 2:
@@ -315,30 +297,18 @@ class _BurrReader:
 
 @dataclass(frozen=True)
 class PuzzleFile:
-    """A file that was read.
+    """A file that was read."""
 
-    Attributes
-    ----------
-    source
-        Its name, for errors.
-    shapes, problems
-        The shapes and the problems in the file.
-    family
-        The family of its puzzles, for which cubes or spheres are written.
-    """
-
-    source: str
+    source: str  # its name, for errors
     shapes: Sequence[Shape]
     problems: Sequence[BurrProblem]
-    family: str
+    family: str  # of its puzzles, for which cubes or spheres are written
 
     def choose(self, wanted: str | None = None) -> FamilyParameters:
         """Return the parameters of a problem, by its number from 1 or by its name; of the only one by default.
 
-        Raises
-        ------
-        ConfigError
-            If there is no such problem, if there are several and none is chosen, or if it cannot be expressed.
+        Raise ``ConfigError`` if there is no such problem, if there are several and none is chosen, or if it cannot be
+        expressed.
         """
         if not self.problems:
             raise self._fail((1, 1), "the file has no problem; make one in the tab Puzzle of BurrTools")
@@ -448,22 +418,10 @@ def _draw_layers(shape: Shape) -> list[str]:
 
 
 def read(content: BinaryIO, source: str = "<file>", *, stop: Stop | None = None) -> PuzzleFile:
-    """Read a puzzle, packed or not.
+    """Read a puzzle, packed or not; errors name the source.
 
-    Parameters
-    ----------
-    content
-        The file.
-    source
-        The name used in errors.
-    stop
-        Polled while reading.
-
-    Raises
-    ------
-    ConfigError
-        If the file is damaged, is not XML, unpacks to more than 64 MiB, has another grid, or does not have
-        the expected structure; the error lists all mistakes, with line and column.
+    Raise ``ConfigError`` if the file is damaged, is not XML, unpacks to more than 64 MiB, has another grid, or does not
+    have the expected structure; the error lists all mistakes, with line and column.
     """
     return PuzzleFile(source, *parse(content.read(), source, stop or Stop()))
 
@@ -471,11 +429,8 @@ def read(content: BinaryIO, source: str = "<file>", *, stop: Stop | None = None)
 def write(problem: Problem, out: BinaryIO, *, encoder: Paintable) -> None:
     """Write the board and the pieces of an encoder of squares or cubes; BurrTools turns squares over.
 
-    Raises
-    ------
-    ProblemError
-        If BurrTools has no place for something: other cells, joined edges, rules for single cells, placed pieces, or
-        pieces that may not be rotated, or may be reflected in space, or may not in the plane.
+    Raise ``ProblemError`` if BurrTools has no place for something: other cells, joined edges, rules for single cells,
+    placed pieces, or pieces that may not be rotated, or may be reflected in space, or may not in the plane.
     """
     del problem  # a file has the puzzle, not its items and options
     painted = encoder.paint() if encoder.painted_on in ("squares", "cubes") else None

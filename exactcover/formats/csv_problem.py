@@ -336,7 +336,6 @@ class _CsvReader:
             self.mistakes.append(Mistake(message, self.source, line, column))
 
     def read_header(self, names: list[str]) -> None:
-        """Read the header."""
         if len(names) < 2:
             self.add_mistake("expected a header: a name for the column of labels, and one for each item", 1, 1)
         self.columns = [None]
@@ -382,7 +381,6 @@ class _CsvReader:
         return prices[0], prices[1]
 
     def read_options(self, rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[Label, list[Item]]]:
-        """Yield the options."""
         seen: set[str] = set()
         secondary = set(self.secondary)
         for line, cells in rows:

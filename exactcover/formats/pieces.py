@@ -34,10 +34,7 @@ _HUES = 24  # of the numbered colors of DXF, of which there are ten for each hue
 class _PieceWriter(Writer):
     """Writes the pieces of the first solution, or one of each kind, at the end.
 
-    Raises
-    ------
-    ProblemError
-        If the problem has no pieces that can be written.
+    Raise ``ProblemError`` if the problem has no pieces that can be written.
     """
 
     def begin(self) -> None:

@@ -112,11 +112,7 @@ def write_folder(
     """Write puzzles, each rated and with a certificate, into a folder that is new or empty; nothing to `out`.
 
     A record is written once its certificate is whole. So after a stop, the folder has the puzzles made up to then.
-
-    Raises
-    ------
-    CoverError
-        If the folder is not empty.
+    Raise ``CoverError`` if the folder is not empty.
     """
     del out
     if os.path.lexists(folder) and (not folder.is_dir() or any(folder.iterdir())):
@@ -159,10 +155,7 @@ class RecordFile:
     def choose(self, wanted: str = "") -> FamilyParameters:
         """Return the family, the parameters and the givens of a puzzle by its number; of the only one by default.
 
-        Raises
-        ------
-        ConfigError
-            If there is no such record, several and none is chosen, or one that excludes options.
+        Raise ``ConfigError`` if there is no such record, several and none is chosen, or one that excludes options.
         """
         places = dict(enumerate(self.lines, 1))
         number = int(wanted) if re.fullmatch("[0-9]{1,9}", wanted) else 0 if wanted or len(places) != 1 else 1

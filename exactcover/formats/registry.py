@@ -18,42 +18,20 @@ Method: TypeAlias = Literal["draw", "blocks", "parse", "paint", "tabulate"]
 class Format:
     """A format for one kind of content.
 
-    Attributes
-    ----------
-    name
-        Its name on the command line and in configurations.
-    suffix
-        The suffix of its files, or an empty text.
-    about
-        The contents of a file, for the documentation.
-    reader, writer
-        What reads it as a target, and what writes it, as ``module:name`` in this folder, or None. The modules are slow
-        to import.
-    binary
-        Whether a file contains bytes, not text.
-    takes
-        The settings of the writer that apply to this format, beside those that apply to all.
-    needs
-        Methods of which the encoder must define one, or none.
-    streamed
-        Whether solutions are written while the search runs, so that a partial file is of use.
-    chooses
-        Whether the reader returns problems of families, one of which is chosen, instead of items and options.
-    knows_rules
-        Whether it can state rules about graphs.
+    Its reader, of a target, and its writer are ``module:name`` in this folder, because the modules are slow to import.
     """
 
-    name: str
-    suffix: str
-    about: str
+    name: str  # on the command line and in configurations
+    suffix: str  # of its files, or an empty text
+    about: str  # the contents of a file, for the documentation
     reader: str | None = None
     writer: str | None = None
-    binary: bool = False
-    takes: tuple[str, ...] = ()
-    needs: tuple[Method, ...] = ()
-    streamed: bool = False
-    chooses: bool = False
-    knows_rules: bool = False
+    binary: bool = False  # whether a file contains bytes, not text
+    takes: tuple[str, ...] = ()  # the settings of the writer that apply, beside those that apply to all formats
+    needs: tuple[Method, ...] = ()  # methods of which the encoder must define one, or none
+    streamed: bool = False  # whether solutions are written while the search runs, so that a partial file is of use
+    chooses: bool = False  # whether the reader returns families' problems, one of which is chosen, not options
+    knows_rules: bool = False  # whether it can state rules about graphs
 
     def read(self, content: Any, source: str, stop: Stop) -> Any:
         """Read a file, given as its lines, or as a file of bytes for a binary format."""
@@ -70,18 +48,12 @@ class Format:
 
 
 class FamilyParameters(NamedTuple):
-    """The problem that a reader chooses: a family, parameters of it, and a title, which may be empty.
-
-    Attributes
-    ----------
-    givens
-        The labels of the options that are given, as text, which the parameters need not state; None if they do.
-    """
+    """The problem that a reader chooses: a family, parameters of it, and a title, which may be empty."""
 
     family: str
     params: Mapping[str, Any]
     title: str = ""
-    givens: Sequence[str] | None = None
+    givens: Sequence[str] | None = None  # labels as text, which the parameters need not state; None if they do
 
 
 Formats: TypeAlias = dict[str, Format]

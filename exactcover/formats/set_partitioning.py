@@ -37,27 +37,11 @@ _COST = re.compile(r"-?[0-9]{1,1000}(\.[0-9]{1,1000})?")
 
 @check_arguments
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
-    """Read a set partitioning problem.
+    """Read a set partitioning problem from lines with or without line ends; errors name the source.
 
-    Parameters
-    ----------
-    lines
-        The lines of a file, with or without line ends.
-    source
-        The name used in errors.
-    stop
-        Polled while reading.
-
-    Returns
-    -------
-    Problem
-        Its items are the numbers of the rows, and its labels those of the columns, from 1, all as text.
-
-    Raises
-    ------
-    ConfigError
-        If a line does not have this form, a row is unknown or occurs twice, or there are more or fewer columns than the
-        first line says; with line and column.
+    Items are the numbers of the rows, and labels those of the columns, from 1, all as text. Raise ``ConfigError``, with
+    line and column, if a line does not have this form, a row is unknown or occurs twice, or there are more or fewer
+    columns than the first line says.
 
     Examples
     --------
@@ -97,7 +81,6 @@ class _PartitioningReader:
         self._edges = dict[int, tuple[int, int]]()  # where the rows 0 and the last one occur, of which one must not
 
     def error(self, line: int, column: int, message: str) -> ConfigError:
-        """Return an error at a place."""
         return ConfigError([Mistake(message, self._source, line, column)])
 
     def read_head(self, number: int, line: str) -> tuple[int, int]:
@@ -155,10 +138,7 @@ class _PartitioningReader:
 def write(problem: Problem, out: TextIO) -> None:
     """Write a set partitioning problem; rows are numbered in the order of the items.
 
-    Raises
-    ------
-    ValueError
-        If the problem has secondary items or multiplicities, which the format cannot express.
+    Raise ``ValueError`` if the problem has secondary items or multiplicities, which the format cannot express.
 
     Examples
     --------

@@ -31,10 +31,7 @@ _PATIENCE = 5.0  # seconds to count the solutions of which a printed sheet shows
 class SvgWriter(Writer):
     """Draws contact sheets at the end of the search: pictures of the encoder, or else matrices.
 
-    Raises
-    ------
-    ProblemError
-        If there is only a matrix, and it is too large.
+    Raise ``ProblemError`` if there is only a matrix, and it is too large.
     """
 
     def begin(self) -> None:
@@ -140,7 +137,6 @@ class SvgWriter(Writer):
             return found, True
 
     def write_sheet(self, out: TextIO, sheet: str) -> None:
-        """Write one sheet."""
         out.write(sheet)
 
     def describe_proof(self) -> str:

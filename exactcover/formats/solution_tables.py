@@ -52,74 +52,33 @@ def _refuse_page(number: int) -> AbstractContextManager[TextIO]:
 
 @dataclass(frozen=True)
 class WriterSettings:
-    """Settings of a writer.
+    """Settings of a writer."""
 
-    Attributes
-    ----------
-    name, params
-        The name and the parameters of the problem.
-    title
-        The title of pages.
-    render
-        Returns a picture as text.
-    header
-        Whether to write headers, and the closing record of JSON Lines.
-    escape_formulas
-        Whether to put ``'`` before CSV cells that a spreadsheet would treat as formulas.
-    pages
-        The largest number of sheets of pictures.
-    most
-        How many solutions are wanted, if known, else 0. A single sheet has room for this many pictures.
-    open_page
-        Opens the file of a page; pages count from 1.
-    print_size
-        The size of pieces of STL.
-    cut_size
-        The size of pieces that are cut.
-    thickness
-        The thickness of flat pieces of STL in millimeters, or None for the usual one.
-    piece_set
-        Whether one piece of each kind is written, and not the pieces of a solution.
-    piece_files
-        Whether each piece is written to a file of its own.
-    paper
-        The paper on which pictures are printed, or None for sheets as large as they need.
-    link
-        The address of a page that plays puzzles, for a QR code on the paper; empty for none.
-    best_effort
-        Whether any item may stay open.
-    kept
-        The labels of the earlier solution that is kept as far as possible, or None.
-    """
-
-    name: str
-    params: Mapping[str, Any]
-    render: Callable[[Picture], str]
-    title: str = ""
-    open_page: Callable[[int], AbstractContextManager[TextIO]] = _refuse_page
-    header: bool = True
-    escape_formulas: bool = False
-    pages: int = 1
-    most: int = 0
-    print_size: PrintSize = field(default_factory=PrintSize)
-    cut_size: CutSize = field(default_factory=CutSize)
-    thickness: float | None = None
-    piece_set: bool = False
-    piece_files: bool = False
-    paper: Paper | None = None
-    link: str = ""
-    best_effort: bool = False
-    kept: tuple[Label, ...] | None = None
+    name: str  # of the problem
+    params: Mapping[str, Any]  # of the problem
+    render: Callable[[Picture], str]  # returns a picture as text
+    title: str = ""  # of pages
+    open_page: Callable[[int], AbstractContextManager[TextIO]] = _refuse_page  # opens the file of a page, from page 1
+    header: bool = True  # whether to write headers, and the closing record of JSON Lines
+    escape_formulas: bool = False  # whether to put ' before CSV cells that a spreadsheet would treat as formulas
+    pages: int = 1  # the largest number of sheets of pictures
+    most: int = 0  # how many solutions are wanted, or 0 if unknown; a single sheet has room for this many pictures
+    print_size: PrintSize = field(default_factory=PrintSize)  # of pieces of STL
+    cut_size: CutSize = field(default_factory=CutSize)  # of pieces that are cut
+    thickness: float | None = None  # of flat pieces of STL in millimeters, or None for the usual one
+    piece_set: bool = False  # whether one piece of each kind is written, and not the pieces of a solution
+    piece_files: bool = False  # whether each piece is written to a file of its own
+    paper: Paper | None = None  # on which pictures are printed, or None for sheets as large as they need
+    link: str = ""  # the address of a page that plays puzzles, for a QR code on the paper; empty for none
+    best_effort: bool = False  # whether any item may stay open
+    kept: tuple[Label, ...] | None = None  # the labels of the earlier solution that is kept as far as possible
 
 
 class Writer(ABC):
     """Writes solutions one by one, and then the end of the search.
 
-    Attributes
-    ----------
-    may_replace
-        After :meth:`close`: whether the output may replace an old file. It may not if the search was stopped and the
-        format cannot record that.
+    After :meth:`close`, `may_replace` tells whether the output may replace an old file. It may not if the search was
+    stopped and the format cannot record that.
     """
 
     def __init__(
@@ -160,7 +119,6 @@ class Writer(ABC):
         return None if kept is None else solutions.find_changes(self.problem, kept, positions)
 
     def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
-        """Return the labels of a solution."""
         return self.problem.labels_of(positions)
 
 
@@ -207,7 +165,6 @@ class JsonLinesWriter(Writer):
         return solutions.closing(self.search.status, self.search.statistics)
 
     def write_record(self, entry: dict[str, Any]) -> None:
-        """Write one record."""
         self.out.write(dump_json(entry, ascii_only=self.ascii_only) + "\n")
         self.out.flush()
 
@@ -300,7 +257,6 @@ class TableWriter(Writer):
         self.out.flush()
 
     def write_row(self, cells: Sequence[str]) -> None:
-        """Write a row."""
         self.table.writerow([escape_formula(cell) if self.settings.escape_formulas else cell for cell in cells])
 
 

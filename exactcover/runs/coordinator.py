@@ -117,12 +117,8 @@ class Coordinator:
     def work(self, most_submitted: int) -> None:
         """Work, on so many cubes at once, until nothing is open, the goal is reached, or the stop asks to end.
 
-        Raises
-        ------
-        OutputError
-            If the store cannot be written.
-        BrokenExecutor
-            If the executor is broken for good; what was finished by then is stored.
+        Raise ``OutputError`` if the store cannot be written, and ``BrokenExecutor`` if the executor is broken for good;
+        what was finished by then is stored.
         """
         try:
             while self._stop.status is None and not self._answer.is_known(self._scheduler):
@@ -206,7 +202,6 @@ class Coordinator:
             self._write_log("set aside" if final else "failed", cube.path, reason=reason)
 
     def log_outcomes(self, outcomes: Iterable[CubeOutcome]) -> None:
-        """Write cubes that are done to the log."""
         for one in outcomes:
             count = one.count if one.count < 1 << 64 else digits(one.count)  # which JSON has no room for
             self._write_log("done", one.path, count=count, nodes=one.nodes, left=len(one.children))
@@ -322,7 +317,6 @@ class _RunAnswer:
         return None if number is None or len(self._costs) < number else max(self._costs.values())
 
     def add(self, outcome: CubeOutcome) -> None:
-        """Take the outcome of a cube."""
         if self._goal.limit is not None:
             self._counts[outcome.path] = outcome.count
         if self._goal.cheapest is not None:

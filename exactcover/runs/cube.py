@@ -26,24 +26,12 @@ _DIGEST_BYTES = 16
 
 @dataclass(frozen=True)
 class Cube:
-    """A subtree that is searched as a whole, or until it is divided again.
+    """A subtree that is searched as a whole, or until it is divided again."""
 
-    Attributes
-    ----------
-    path
-        Its place; the cubes in the order of their paths are in the order of the tree.
-    subtree
-        The subtree to search.
-    estimate
-        The estimated number of nodes, at most :data:`MAX_NODES`.
-    attempts
-        The number of searches of it that have failed.
-    """
-
-    path: CubePath = ()
+    path: CubePath = ()  # the order of paths is the order of the tree
     subtree: Subtree = ROOT
-    estimate: float = 1.0
-    attempts: int = 0
+    estimate: float = 1.0  # nodes, at most MAX_NODES
+    attempts: int = 0  # the number of searches of it that have failed
 
 
 @dataclass(frozen=True)
@@ -56,42 +44,19 @@ class Child:
 
 @dataclass(frozen=True)
 class CubeOutcome:
-    """The result of a search of a cube: its solutions, and the rest of the cube.
-
-    Attributes
-    ----------
-    path
-        The path of the cube.
-    mark
-        The mark of its subtree; see :func:`mark_subtree`. A path alone is not enough, because two workers may have
-        divided the same cube in different ways.
-    count, nodes, seconds
-        The number of solutions in the part that was searched, of its nodes, and the time that this took.
-    children
-        The rest of the cube, in the order of the tree, after everything that was searched.
-    digest
-        The sum of the digests of the solutions, if they are listed; see :func:`sum_digests`.
-    blocks
-        The solutions that are listed, as positions in the problem, in order.
-    worker
-        The process that searched.
-    memory
-        The number of bytes that it held at the end.
-    tree
-        The nodes of the part that was searched, compressed, if the run records them.
-    """
+    """The result of a search of a cube: its solutions, and the rest of the cube."""
 
     path: CubePath
-    mark: str
-    count: int = 0
-    nodes: int = 0
+    mark: str  # of the subtree; two workers may have divided the cube of one path in different ways
+    count: int = 0  # the solutions in the part that was searched
+    nodes: int = 0  # in that part
     seconds: float = 0.0
-    children: tuple[Child, ...] = ()
-    digest: int = 0
-    blocks: tuple[bytes, ...] = field(default=(), repr=False)
-    worker: str = ""
-    memory: int = 0
-    tree: bytes = field(default=b"", repr=False)
+    children: tuple[Child, ...] = ()  # the rest of the cube, in the order of the tree, after all that was searched
+    digest: int = 0  # the sum of those of the solutions, if they are listed
+    blocks: tuple[bytes, ...] = field(default=(), repr=False)  # listed solutions, as positions in the problem, in order
+    worker: str = ""  # the process that searched
+    memory: int = 0  # the bytes that it held at the end
+    tree: bytes = field(default=b"", repr=False)  # the nodes of that part, compressed, if the run records them
 
     def cubes(self) -> list[Cube]:
         """Return the cubes that replace the rest of the cube."""
@@ -135,17 +100,7 @@ def pack_solutions(solutions: Sequence[tuple[int, ...]]) -> tuple[bytes, ...]:
 def unpack_solutions(block: bytes, options: int) -> Iterator[tuple[int, ...]]:
     """Yield the solutions of a block, one after another, so that they need not fit into memory.
 
-    Parameters
-    ----------
-    block
-        A block that :func:`pack_solutions` returned.
-    options
-        The number of options of the problem.
-
-    Raises
-    ------
-    ValueError
-        If the block is damaged.
+    `options` is the number of options of the problem. Raise ``ValueError`` if the block is damaged.
     """
     data, number = bytearray(), 0
     for part in unpack_blocks(block):

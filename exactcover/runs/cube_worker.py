@@ -46,50 +46,25 @@ _MAX_LISTED = 1 << 17  # solutions in one outcome, about
 
 @dataclass(frozen=True)
 class CubeTask:
-    """A cube, and everything that is needed to search it in another process.
-
-    Attributes
-    ----------
-    cube
-        The cube to search.
-    problem
-        The :class:`SearchProblem`, pickled and compressed.
-    engine
-        The engine that searches.
-    listing
-        Whether solutions are listed, not only counted.
-    cheapest, ceiling
-        The number of cheapest solutions that are wanted (0 for all solutions), and the cost that they must stay below.
-    seconds
-        The time after which the search ends and the cube is divided.
-    timeout, memory
-        The limits after which the search of the cube fails: seconds and bytes, or None.
-    flag
-        A file whose existence asks for the cube, or an empty text; see :class:`~exactcover.runs.coordinator.Flag`.
-    policy
-        The numbers that decide which searches are worth dividing.
-    """
+    """A cube, and everything that is needed to search it in another process."""
 
     cube: Cube
-    problem: bytes = field(repr=False)
+    problem: bytes = field(repr=False)  # a SearchProblem, pickled and compressed
     engine: str
-    listing: bool = False
-    cheapest: int = 0
-    ceiling: int | None = None
-    seconds: float = 30.0
-    timeout: float | None = None
-    memory: int | None = None
-    flag: str = ""
-    policy: RunPolicy = DEFAULT_RUN_POLICY
+    listing: bool = False  # whether solutions are listed, not only counted
+    cheapest: int = 0  # the number of cheapest solutions that are wanted; 0 for all solutions
+    ceiling: int | None = None  # the cost that they must stay below
+    seconds: float = 30.0  # after which the search ends and the cube is divided
+    timeout: float | None = None  # seconds after which the search of the cube fails
+    memory: int | None = None  # bytes after which it fails
+    flag: str = ""  # a file whose existence asks for the cube, see coordinator.Flag; or an empty text
+    policy: RunPolicy = DEFAULT_RUN_POLICY  # decides which searches are worth dividing
 
 
 def search_cube(task: CubeTask, is_requested: Callable[[], bool] | None = None) -> CubeOutcome:
     """Search a cube, until its flag exists or `is_requested` says so; return what was found and what is left.
 
-    Raises
-    ------
-    Stopped
-        If the cube exceeds its timeout or its memory.
+    Raise ``Stopped`` if the cube exceeds its timeout or its memory.
     """
     stop = Stop(task.timeout, task.memory)
     loaded = _load(task.problem, task.engine, stop)
@@ -236,10 +211,7 @@ def estimate_nodes(search: Cursor, subtree: Subtree, probes: int = PROBES) -> fl
 def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuffer | None = None) -> Cursor:
     """Return a search of subtrees, which keeps the nodes that it visits in a buffer, if there is one.
 
-    Raises
-    ------
-    EngineUnavailableError
-        If the engine is not installed here, or cannot divide a search.
+    Raise ``EngineUnavailableError`` if the engine is not installed here, or cannot divide a search.
     """
     if engine not in ENGINES or not ENGINES[engine].divides:
         raise EngineUnavailableError(

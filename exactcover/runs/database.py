@@ -54,23 +54,10 @@ _DAMAGES = {
 
 
 class Database:
-    """An open file.
+    """An open file, which only the one coordinator may open for writing; the stop ends queries of a reader.
 
-    Parameters
-    ----------
-    path
-        The file.
-    writable
-        Whether to write to it; only the one coordinator may.
-    stop
-        Ends queries of a reader.
-
-    Raises
-    ------
-    StoreError
-        If the file is not a store, is damaged, or has another format.
-    OutputError
-        If it should be writable, but is not.
+    Raise ``StoreError`` if the file is not a store, is damaged, or has another format, and ``OutputError`` if it should
+    be writable, but is not.
     """
 
     def __init__(self, path: Path, *, writable: bool, stop: Stop | None = None) -> None:
@@ -130,12 +117,8 @@ class Database:
     def create_file(path: Path, rows: dict[str, Sequence[Sequence[object]]]) -> None:
         """Create a file with these rows of its tables, whole or not at all.
 
-        Raises
-        ------
-        StoreError
-            If the file exists, or lies on a network file system.
-        OutputError
-            If it cannot be written.
+        Raise ``StoreError`` if the file exists, or lies on a network file system, and ``OutputError`` if it cannot be
+        written.
         """
         if not path.name:
             raise StoreError(f"{path}: this is a folder; name a file in it")

@@ -45,10 +45,7 @@ class ProcessWorkers(Executor):
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Let a worker call a function. The future fails with a LostProcessError if its process dies.
 
-        Raises
-        ------
-        BrokenExecutor
-            If no process or no thread that waits for it can be started.
+        Raise ``BrokenExecutor`` if no process or no thread that waits for it can be started.
         """
         if not self._processes:
             self._start_all()
@@ -106,20 +103,9 @@ class _SchedulerError(CoverError, ConnectionError):
 class DaskExecutor(Executor):
     """An executor that lets the workers of a dask scheduler call functions.
 
-    If the scheduler is lost, all futures are cancelled, so that their cubes are searched again, and the next call
-    waits until there is a scheduler at the address again.
-
-    Parameters
-    ----------
-    address
-        The address of the scheduler, such as ``tcp://10.0.0.1:8786``.
-    stop
-        Ends the wait for a scheduler.
-
-    Raises
-    ------
-    CoverError
-        If dask is not installed, or no scheduler answers.
+    The address of the scheduler is like ``tcp://10.0.0.1:8786``. If the scheduler is lost, all futures are cancelled,
+    so that their cubes are searched again, and the next call waits until there is a scheduler at the address again, or
+    the stop asks to end. Raise ``CoverError`` if dask is not installed, or no scheduler answers.
     """
 
     def __init__(self, address: str, stop: Stop) -> None:

@@ -31,18 +31,10 @@ Splits: TypeAlias = tuple[Choice | None, ...]
 
 @dataclass(frozen=True)
 class PlannedPart:
-    """A part of a problem.
+    """A part of a problem."""
 
-    Attributes
-    ----------
-    matrix
-        The matrix to count. Its origins are the items of the root.
-    weight
-        The number of solutions of the whole that each of its solutions stands for.
-    """
-
-    matrix: Matrix
-    weight: Weight
+    matrix: Matrix  # to count; its origins are the items of the root
+    weight: Weight  # the number of solutions of the whole that each of its solutions stands for
 
 
 class PlanObserver:
@@ -63,18 +55,10 @@ class PlanObserver:
 
 @dataclass(frozen=True)
 class Plan:
-    """The splits of a problem, and a digest of the parts.
+    """The splits of a problem, and a digest of the parts."""
 
-    Attributes
-    ----------
-    splits
-        The splits, as values that can be stored.
-    digest
-        A hash of the parts.
-    """
-
-    splits: Splits
-    digest: str
+    splits: Splits  # as values that can be stored
+    digest: str  # a hash of the parts
 
     def parts(
         self,
@@ -84,27 +68,11 @@ class Plan:
         observer: PlanObserver | None = None,
         options: Sequence[int] | None = None,
     ) -> list[PlannedPart]:
-        """Return the parts of the matrix for which the plan was made.
+        """Return the parts of the matrix for which the plan was made, with the same policy.
 
-        Parameters
-        ----------
-        matrix
-            The matrix.
-        stop
-            Polled often.
-        policy
-            The policy for which the plan was made.
-        observer
-            Sees the splits, or None.
-        options
-            The position of each option of the matrix in the problem, for the observer.
-
-        Raises
-        ------
-        ValueError
-            If a split is not possible, or the parts are not those for which the plan was made.
-        Stopped
-            If `stop` asks for it.
+        For the observer, which sees the splits, the options are the position of each option of the matrix in the
+        problem. Raise ``ValueError`` if a split is not possible, or the parts are not those for which the plan was
+        made.
         """
         if native is None:
             raise ValueError("the native module is missing, which finds symmetries")
@@ -122,11 +90,6 @@ def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLIC
     """Return the plan for a matrix, or None if symmetries save nothing.
 
     Level by level, all remainders are split for which that pays, until a level would become too large.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
     """
     if native is None:
         return None

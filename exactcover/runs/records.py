@@ -87,57 +87,31 @@ def to_list(value: Any) -> list[Any]:
 
 @dataclass(frozen=True)
 class Totals:
-    """Sums over all cubes.
+    """Sums over all cubes."""
 
-    Attributes
-    ----------
-    count
-        The number of solutions, each part with its weight; it may be a fraction until all cubes are done.
-    nodes, seconds
-        The sums over all searches.
-    digest
-        The sum of the digests.
-    open, done, failed
-        The numbers of cubes.
-    """
-
-    count: Weight
-    nodes: int
-    seconds: float
-    digest: int
-    open: int
+    count: Weight  # of solutions, each part with its weight; it may be a fraction until all cubes are done
+    nodes: int  # of all searches
+    seconds: float  # of all searches
+    digest: int  # the sum of the digests
+    open: int  # a number of cubes, as the next two
     done: int
     failed: int
 
 
 @dataclass(frozen=True)
 class Record:
-    """The row of a cube.
-
-    Attributes
-    ----------
-    cube
-        The cube.
-    state
-        ``open``, ``done`` or ``failed``.
-    count, nodes, seconds, children, digest, worker
-        As for :class:`Outcome`, with the number of children; zeros while the cube is open.
-    version
-        The version of the package that stored the outcome; a worker elsewhere, or of a part, may have another one.
-    reason
-        Why the last search of the cube failed, or an empty text.
-    """
+    """The row of a cube; its other values are those of :class:`CubeOutcome`, and zeros while the cube is open."""
 
     cube: Cube
-    state: str = "open"
+    state: str = "open"  # or "done" or "failed"
     count: int = 0
     nodes: int = 0
     seconds: float = 0.0
-    children: int = 0
+    children: int = 0  # their number
     digest: int = 0
     worker: str = ""
-    version: str = ""
-    reason: str = ""
+    version: str = ""  # of the package that stored the outcome; a worker elsewhere, or of a part, may have another one
+    reason: str = ""  # why the last search of the cube failed, or an empty text
 
 
 def format_path(path: CubePath) -> str:
@@ -160,10 +134,7 @@ def to_row(record: Record, run_seal: bytes) -> tuple[object, ...]:
 def to_record(row: Sequence[Any], run_seal: bytes) -> Record:
     """Return the record that :func:`to_row` turned into these values, for the same run.
 
-    Raises
-    ------
-    ValueError
-        If the row is damaged.
+    Raise ``ValueError`` if the row is damaged.
     """
     *values, checksum = row
     if checksum != seal((run_seal, *values)):
@@ -194,10 +165,7 @@ def seal(values: Sequence[object]) -> bytes:
 def follow_tree(records: Iterable[Record]) -> Iterator[Record]:
     """Pass records on in the order of the tree.
 
-    Raises
-    ------
-    ValueError
-        If they are not a whole tree: a cube is missing, or is not part of any division.
+    Raise ``ValueError`` if they are not a whole tree: a cube is missing, or is not part of any division.
     """
     left: list[Iterator[CubePath]] = [iter([()])]
     for record in records:
@@ -240,42 +208,21 @@ _LONGEST = 1e300  # seconds that a search may still take
 
 @dataclass(frozen=True)
 class RunProgress:
-    """The progress of a run while it has a coordinator.
+    """The progress of a run while it has a coordinator."""
 
-    Attributes
-    ----------
-    searched
-        The number of cubes that are being searched.
-    workers
-        The number of workers.
-    memory
-        The number of bytes that they held when they last reported.
-    forecast
-        The estimated progress.
-    waits
-        Cubes that are waited for much longer than usual, as sentences.
-    """
-
-    searched: int
-    workers: int
-    memory: int
+    searched: int  # the number of cubes that are being searched
+    workers: int  # their number
+    memory: int  # the bytes that they held when they last reported
     forecast: Forecast
-    waits: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()  # cubes that are waited for much longer than usual, as sentences
 
     def to_json(self) -> dict[str, Any]:
-        """Return the progress as a value that JSON can express."""
         own = {"searched": self.searched, "workers": self.workers, "memory": self.memory, "waits": self.waits}
         return own | vars(self.forecast)
 
     @classmethod
     def from_json(cls, value: Any) -> RunProgress:
-        """Return the progress that :meth:`to_json` turned into this value.
-
-        Raises
-        ------
-        ValueError
-            If it is not such a value.
-        """
+        """Return the progress that :meth:`to_json` turned into this value; raise ``ValueError`` if it is none."""
         if not isinstance(value, Mapping):
             raise ValueError("it is not a JSON object")
         try:
@@ -293,13 +240,7 @@ class RunProgress:
 
 
 def check_event(row: Sequence[Any]) -> str:
-    """Return the kind of the event in a row of a store.
-
-    Raises
-    ------
-    ValueError
-        If the row is damaged.
-    """
+    """Return the kind of the event in a row of a store; raise ``ValueError`` if the row is damaged."""
     time, kind, text = row
     if kind not in EVENTS:
         raise ValueError("there is no such kind of event")

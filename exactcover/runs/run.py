@@ -68,19 +68,11 @@ def cut(
     nodes: NodeBuffer | None = None,
     policy: RunPolicy = DEFAULT_RUN_POLICY,
 ) -> list[CubeOutcome]:
-    """Return the division of whole trees, as outcomes without solutions.
+    """Return the division of whole trees, as outcomes without solutions; empty if the tree is too small to be divided.
 
     `roots` are the parts of a plan, which are the children of the root; or None alone, for the whole. The cubes shall
-    suffice for so many workers, each of which visits `rate` nodes in a second.
-
-    Returns
-    -------
-    list of CubeOutcome
-        Each replaces a cube by its children, the root first. It is empty if the tree is too small to be divided.
-
-    Notes
-    -----
-    Takes some probes for each cube: about a millisecond, natively.
+    suffice for so many workers, each of which visits `rate` nodes in a second. Each outcome replaces a cube by its
+    children, the root first. The division takes some probes for each cube: about a millisecond, natively.
     """
     searches = {part: make_search(part) for part in stop.watch(roots)}
     sizes = {part: estimate_nodes(search, ROOT, _FIRST_PROBES) for part, search in searches.items()}
@@ -130,10 +122,7 @@ def begin(
 ) -> list[CubeOutcome]:
     """Count a run as a whole, or cut it into cubes, if nothing has been done yet; return what was stored.
 
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it; nothing is stored then.
+    If the stop asks to end, nothing is stored.
     """
     cubes = store.cubes("open")
     if [cube.path for cube in cubes] != [()] or goal.limit == 1:
@@ -612,12 +601,7 @@ class Run:
     def _confirm(self, stop: Stop) -> PlannedSearch:
         """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
 
-        Raises
-        ------
-        StoreError
-            If it is something else.
-        StoppedError
-            If the stop asks to end.
+        Raise ``StoreError`` if it is something else.
         """
         if self._confirmed is not None:
             return self._confirmed
@@ -656,14 +640,8 @@ _WHOLE = (Status.COMPLETE, Status.OPTIMAL, Status.UNSATISFIABLE)
 class RunDelivery:
     """The solutions that a run has found so far, delivered one after another; they need not fit into memory.
 
-    All of them are read once before the first is delivered, so that damage is found before anything is written.
-
-    Attributes
-    ----------
-    status
-        The status of the run; interrupted, if it is not complete.
-    seed, total
-        None; see :class:`~exactcover.formats.solution_tables.Delivery`.
+    All of them are read once before the first is delivered, so that damage is found before anything is written. `seed`
+    and `total` are None, as a :class:`~exactcover.formats.solution_tables.Delivery` needs them.
     """
 
     seed: int | None = None
@@ -672,7 +650,7 @@ class RunDelivery:
     def __init__(self, run: Run, stop: Stop) -> None:
         self._run, self._stop, self._summary, self._delivered = run, stop, run.status(), 0
         status = self._summary.status
-        self.status = Status.INTERRUPTED if status is Status.RUNNING else status
+        self.status = Status.INTERRUPTED if status is Status.RUNNING else status  # interrupted if incomplete
         deque(stop.watch(run.solutions()), maxlen=0)
 
     def positions(self) -> Iterator[tuple[int, ...]]:

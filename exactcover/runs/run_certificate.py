@@ -32,20 +32,14 @@ from exactcover.symmetry.splitting import Branch, Split
 def certify_run(
     file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop
 ) -> None:
-    """Write the certificate of a complete run, after it was checked.
+    """Write the certificate of a complete run, after it was checked; the check polls the stop, too.
 
     A cube contributes the nodes that were visited before it was divided. What was left comes after them in preorder,
     and so do the cubes that it became. So the nodes of all cubes, in the order of their paths, are the whole tree. If
     there is a plan, its splits are steps of the proof, and each part has a tree of its own.
 
-    Raises
-    ------
-    ProblemError
-        If the run does not record nodes, or needed no search.
-    StoreError
-        If the nodes are damaged or do not prove the answer.
-    Stopped
-        If `stop` asks for it; the check polls it, too.
+    Raise ``ProblemError`` if the run does not record nodes, or needed no search, and ``StoreError`` if the nodes are
+    damaged or do not prove the answer.
     """
     with tempfile.TemporaryFile() as draft:
         write_proof(cast(BinaryIO, draft), problem, planned, store, goal, stop)

@@ -50,27 +50,13 @@ def to_goal(kind: Any, number: Any) -> Goal:
 
 @dataclass(frozen=True, eq=False)
 class SearchProblem:
-    """The problem of a worker: the matrix to search, and the way to lift its solutions.
+    """The problem of a worker: the matrix to search, and the way to lift its solutions."""
 
-    Attributes
-    ----------
-    matrix
-        The matrix; for the cheapest solutions its costs ascend.
-    fixed
-        Positions of options that were chosen before the search.
-    positions
-        The position of each option of the matrix in the problem.
-    records
-        Whether workers keep the nodes of their searches.
-    any_way
-        Whether workers may count in any way, and not by a search alone.
-    """
-
-    matrix: Matrix
-    fixed: tuple[int, ...]
-    positions: tuple[int, ...]
-    records: bool
-    any_way: bool
+    matrix: Matrix  # for the cheapest solutions its costs ascend
+    fixed: tuple[int, ...]  # positions of options that were chosen before the search
+    positions: tuple[int, ...]  # of each option of the matrix in the problem
+    records: bool  # whether workers keep the nodes of their searches
+    any_way: bool  # whether workers may count in any way, and not by a search alone
 
     def lift(self, solution: Sequence[int]) -> tuple[int, ...]:
         """Return a solution of the matrix as ascending positions in the problem."""
@@ -255,13 +241,7 @@ def matrix_to_json(matrix: Matrix) -> dict[str, Any]:
 
 
 def _matrix_from_json(content: Any) -> Matrix:
-    """Return a matrix of which engines can rely on that it is one.
-
-    Raises
-    ------
-    ValueError
-        If it is not.
-    """
+    """Return a matrix of which engines can rely on that it is one; raise ``ValueError`` if it is not."""
     if not isinstance(content, dict):
         raise ValueError("the matrix is not a JSON object")
     try:
@@ -292,39 +272,23 @@ def _matrix_from_json(content: Any) -> Matrix:
 
 
 class PlannedSearch:
-    """The problems that are searched below each path.
+    """The problems that are searched below each path; `whole` is searched if there is no plan.
 
-    The children of the root are the parts, if there is a plan and the root was not counted as a whole.
-
-    Attributes
-    ----------
-    whole
-        The problem to search if there is no plan.
-    parts
-        The number of parts; 0 if there is no plan.
-
-    Raises
-    ------
-    ValueError
-        If the plan does not fit the matrix.
-    Stopped
-        If `stop` asks for it.
+    The children of the root are the parts, if there is a plan and the root was not counted as a whole. Raise
+    ``ValueError`` if the plan does not fit the matrix.
     """
 
     def __init__(self, whole: SearchProblem, plan: Plan | None, stop: Stop) -> None:
         self.whole = whole
         self._parts = [] if plan is None else plan.parts(whole.matrix, stop)
-        self.parts = len(self._parts)
+        self.parts = len(self._parts)  # their number; 0 if there is no plan
         self.problem_of = cache(self._make_problem)
         self.data_of = cache(lambda part: zlib.compress(pickle.dumps(self.problem_of(part))))
 
     def part_of(self, path: CubePath) -> int | None:
         """Return the number of the part to which a path belongs; None for the whole.
 
-        Raises
-        ------
-        ValueError
-            If there is no such part.
+        Raise ``ValueError`` if there is no such part.
         """
         if not path or not self._parts:
             return None
@@ -364,16 +328,10 @@ def prepare_run(
 ) -> tuple[RunProblem, PlannedSearch]:
     """Prepare a problem for a run, and plan its searches; the givens and exclusions of the instance apply.
 
-    If `reduced` is None, the problem is reduced if that removes more than a few options.
-
-    Raises
-    ------
-    ProblemError
-        If an option covers an item several times; the cheapest solutions are wanted and a cost is negative; or the
-        problem states that it has no solution, but neither does that follow from its matrix, nor does an encoder with
-        this name and these parameters state it.
-    Stopped
-        If `stop` asks for it.
+    If `reduced` is None, the problem is reduced if that removes more than a few options. Raise ``ProblemError`` if an
+    option covers an item several times; the cheapest solutions are wanted and a cost is negative; or the problem states
+    that it has no solution, but neither does that follow from its matrix, nor does an encoder with this name and these
+    parameters state it.
     """
     problem.refuse_weights("a run")
     problem.refuse_rules("a run")
@@ -415,12 +373,8 @@ def prepare_run(
 def plan_search(problem: RunProblem, goal: Goal, stop: Stop) -> PlannedSearch:
     """Make what is searched of the problem of a run.
 
-    Raises
-    ------
-    ValueError
-        If the problem is not prepared as its run says, or the reason why there is no solution does not follow from it.
-    Stopped
-        If `stop` asks for it.
+    Raise ``ValueError`` if the problem is not prepared as its run says, or the reason why there is no solution does not
+    follow from it.
     """
     if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
         raise ValueError("there is a plan, although only a run that counts can have one")

@@ -70,10 +70,7 @@ _INSERT_CUBE = f"INSERT INTO cubes ({_CUBE_COLUMNS}) VALUES ({', '.join('?' * 15
 class Store(Database):
     """An open store; parameters and errors are those of :class:`~exactcover.runs.database.Database`.
 
-    Attributes
-    ----------
-    facts
-        The facts that were stored when the run was created, and a `seal` that no other run has.
+    `facts` were stored when the run was created, with a `seal` that no other run has.
     """
 
     def __init__(self, path: Path, *, writable: bool, stop: Stop | None = None) -> None:
@@ -91,12 +88,8 @@ class Store(Database):
     def create(cls, path: Path, facts: Mapping[str, object], cubes: Iterable[Cube]) -> bytes:
         """Create a store, whole or not at all; return its seal.
 
-        Raises
-        ------
-        StoreError
-            If the file exists, or lies on a network file system.
-        OutputError
-            If it cannot be written.
+        Raise ``StoreError`` if the file exists, or lies on a network file system, and ``OutputError`` if it cannot be
+        written.
         """
         values = [(name, _to_fact(facts[name])) for name in FACTS]
         run_seal = seal(values)
@@ -109,10 +102,7 @@ class Store(Database):
     def _read_facts(self) -> dict[str, Any]:
         """Return the facts that were stored when the run was created, and a `seal` that no other run has.
 
-        Raises
-        ------
-        StoreError
-            If any of it is missing or damaged.
+        Raise ``StoreError`` if any of it is missing or damaged.
         """
         found = dict(self._query("SELECT name, value FROM facts"))
         values = [(name, found.get(name)) for name in FACTS]
@@ -122,13 +112,7 @@ class Store(Database):
             return {name: _from_fact(value) for name, value in (*values, ("seal", found["seal"]))}
 
     def progress(self) -> RunProgress | None:
-        """Return the notes of the coordinator on the progress, or None.
-
-        Raises
-        ------
-        StoreError
-            If that is damaged.
-        """
+        """Return the notes of the coordinator on the progress, or None; raise ``StoreError`` if that is damaged."""
         with self._report_damage("the progress of the run is damaged"):
             found = [_from_fact(value) for (value,) in self._query("SELECT value FROM facts WHERE name = 'progress'")]
             return None if found in ([], [None]) else RunProgress.from_json(found[0])
@@ -144,13 +128,7 @@ class Store(Database):
         self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", [time.time(), kind, text])
 
     def events(self) -> Iterator[str]:
-        """Yield the kinds of the events, in order.
-
-        Raises
-        ------
-        StoreError
-            If a row is damaged.
-        """
+        """Yield the kinds of the events, in order; raise ``StoreError`` if a row is damaged."""
         for number, row in enumerate(self._query("SELECT time, kind, text FROM events ORDER BY rowid"), 1):
             with self._report_damage(f"event {number} is damaged"):
                 kind = check_event(row)
@@ -181,13 +159,9 @@ class Store(Database):
     ) -> None:
         """Store outcomes with the cubes that they leave, and failures, in one transaction.
 
-        Parameters
-        ----------
-        outcomes
-            Each outcome, and the version of the package that stores it. An outcome of a cube that is not open, such as
-            one that comes twice, changes nothing; nor does one of a cube that was divided in another way.
-        failures
-            Each cube, the reason, and whether the cube is set aside for good.
+        With each outcome comes the version of the package that stores it. An outcome of a cube that is not open, such
+        as one that comes twice, changes nothing; nor does one of a cube that was divided in another way. A failure is a
+        cube, the reason, and whether the cube is set aside for good.
         """
         with self._write():
             for outcome, version in outcomes:
@@ -241,10 +215,7 @@ class Store(Database):
     def records(self, condition: str = "", values: Sequence[object] = ()) -> Iterator[Record]:
         """Yield the rows of cubes in the order of the tree; a condition in SQL restricts them.
 
-        Raises
-        ------
-        StoreError
-            If a row is damaged.
+        Raise ``StoreError`` if a row is damaged.
         """
         for row in self._query(f"SELECT {_CUBE_COLUMNS} FROM cubes {condition} ORDER BY path", values):
             with self._report_damage(f"the record of cube {_name_cube(row[0])} is damaged"):
@@ -254,10 +225,7 @@ class Store(Database):
     def tree(self) -> Iterator[Record]:
         """Yield the rows of all cubes in the order of the tree.
 
-        Raises
-        ------
-        StoreError
-            If a row is damaged, or the cubes are not a complete tree.
+        Raise ``StoreError`` if a row is damaged, or the cubes are not a complete tree.
         """
         with self._report_damage("the cubes are not a complete tree"):
             yield from follow_tree(self.records())
@@ -273,10 +241,8 @@ class Store(Database):
     def totals(self, weight_of: Callable[[CubePath], Weight]) -> Totals:
         """Return sums over all cubes; `weight_of` returns how often each solution below a path counts.
 
-        Raises
-        ------
-        StoreError
-            If a record is damaged, the cubes are not a complete tree, or the count of all is not a whole number.
+        Raise ``StoreError`` if a record is damaged, the cubes are not a complete tree, or the count of all is not a
+        whole number.
         """
         numbers = {"open": 0, "done": 0, "failed": 0}
         count: Weight = 0
@@ -306,10 +272,7 @@ class Store(Database):
     def solutions(self, options: int) -> Iterator[tuple[CubePath, tuple[int, ...]]]:
         """Yield all solutions in the order of the tree, each with the path of its cube.
 
-        Raises
-        ------
-        StoreError
-            If solutions are damaged, or are not those that the cubes have.
+        Raise ``StoreError`` if solutions are damaged, or are not those that the cubes have.
         """
         with self._report_damage("the solutions are damaged"):
             records = (record for record in self.tree() if record.count)
@@ -365,7 +328,6 @@ def _to_fact(value: object) -> bytes | str:
 
 
 def _from_fact(value: object) -> Any:
-    """Return the value of a fact."""
     if isinstance(value, bytes):
         return value
     if not isinstance(value, str):
@@ -425,10 +387,7 @@ class RunSummary:
 def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSearch, *, alive: bool) -> RunSummary:
     """Return how far a run has come; `alive` says whether a coordinator works on it.
 
-    Raises
-    ------
-    StoreError
-        If the store is damaged.
+    Raise ``StoreError`` if the store is damaged.
     """
     totals = store.totals(planned.weight_of)
     if bool(totals.open + totals.done + totals.failed) != (problem.reason is None):

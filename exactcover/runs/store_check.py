@@ -82,25 +82,10 @@ class CheckReport:
 def check_store(
     store: Store, problem: RunProblem, goal: Goal, engine: str, share: float, seed: int, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
-    """Yield the faults of a store, as sentences.
+    """Yield the faults of a store, as sentences, and fill in the report.
 
-    Parameters
-    ----------
-    store, problem, goal, engine
-        The store, and what it says about its run.
-    share
-        The share of the cubes to solve again, from 0 to 1; if it is more than 0, at least one.
-    seed
-        Determines which cubes are solved again.
-    stop
-        Polled often.
-    report
-        Filled in.
-
-    Raises
-    ------
-    Stopped
-        If `stop` asks for it.
+    The problem, the goal and the engine are what the store says about its run. The share of the cubes to solve again is
+    from 0 to 1; if it is more than 0, at least one is solved. The seed determines which ones.
     """
     damage = store.check()
     if damage is not None:

@@ -47,13 +47,7 @@ from exactcover.viewer.view import ViewOptions, describe_play, find_position, se
 
 
 def open_document(text: str) -> Configuration:
-    """Return the configuration that YAML describes.
-
-    Raises
-    ------
-    ConfigError
-        If the text contains mistakes.
-    """
+    """Return the configuration that YAML describes; raise ``ConfigError`` if the text contains mistakes."""
     return read_text(text.encode(errors="surrogatepass"), SOURCE)
 
 
@@ -174,12 +168,8 @@ _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS, play=F
 def export(configuration: Configuration, text: str, kind: str, page: str, stop: Stop) -> Iterator[dict[str, Any]]:
     """Yield how far the file of this kind is, and at last the file; a QR code opens the page, if there is one.
 
-    Raises
-    ------
-    ValueError
-        If there is no such file of this puzzle.
-    StoppedError
-        If `stop` asks for it before the file is whole.
+    Raise ``ValueError`` if there is no such file of this puzzle, and ``StoppedError`` if the stop asks for it before
+    the file is whole.
     """
     if kind == "yaml":
         yield _make_file("puzzle.yaml", text.encode())

@@ -72,21 +72,9 @@ class BusyError(Exception):
 class Desk:
     """Workers, each for one question; a new question of a name, such as that of a browser tab, ends the one before.
 
-    No more questions are answered at once than there are processors, so that each one gets the time that it may take.
-    The others wait in the order in which they came.
-
-    Parameters
-    ----------
-    folder
-        The folder of the workers.
-    max_busy
-        The number of questions that are answered at once; None for one per processor, but 2 to 16.
-    max_waiting
-        The number of questions that may wait; each of them holds a thread of the server.
-    queue_seconds
-        The seconds that a question waits for a worker.
-    hire
-        Makes a worker.
+    By default, as many questions are answered at once as there are processors, but at least 2 and at most 16, so that
+    each one gets the time that it may take. The others wait in the order in which they came, for at most
+    `queue_seconds`. At most `max_waiting` may wait; each of them holds a thread of the server.
     """
 
     def __init__(
@@ -111,12 +99,8 @@ class Desk:
     def take(self, name: str) -> Worker:
         """Return a free worker for a name, and end the question of that name; whoever takes it must release it.
 
-        Raises
-        ------
-        BusyError
-            If no worker becomes free in time, too many questions wait, or a new question of that name comes.
-        LostProcessError
-            If no process can be started.
+        Raise ``BusyError`` if no worker becomes free in time, too many questions wait, or a new question of that name
+        comes, and ``LostProcessError`` if no process can be started.
         """
         ticket = object()
         with self._changed:

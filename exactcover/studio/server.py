@@ -61,10 +61,7 @@ class PuzzleFolder:
     def read(self, name: str) -> str:
         """Return the text of a file.
 
-        Raises
-        ------
-        ParameterError
-            If there is no such file in the folder, or it cannot be read.
+        Raise ``ParameterError`` if there is no such file in the folder, or it cannot be read.
         """
         path = self._locate(name)
         if not path.is_file():
@@ -79,21 +76,9 @@ class PuzzleFolder:
     def write(self, name: str, text: str, *, known: str | None = None, replace: bool = False) -> None:
         """Write a file as a whole.
 
-        Parameters
-        ----------
-        name, text
-            The name and the new text of the file.
-        known
-            The text that the writer has read or written before; a file with another text is not replaced.
-        replace
-            Whether to replace the file whatever its text is.
-
-        Raises
-        ------
-        ParameterError
-            If the name is not that of a YAML file in the folder, or there is such a file that must not be replaced.
-        OutputError
-            If the file cannot be written.
+        `known` is the text that the writer has read or written before; a file with another text is not replaced, unless
+        `replace` says so. Raise ``ParameterError`` if the name is not that of a YAML file in the folder, or there is
+        such a file that must not be replaced, and ``OutputError`` if the file cannot be written.
         """
         path = self._locate(name)
         if path.exists() and not path.is_file():
@@ -126,19 +111,9 @@ class PuzzleFolder:
 
 
 class Studio:
-    """A server for one folder of puzzles.
+    """A server for one folder of puzzles; port 0 stands for any that is free.
 
-    Parameters
-    ----------
-    folder
-        The folder in which puzzles are kept.
-    port
-        The port; 0 for any that is free.
-
-    Raises
-    ------
-    OSError
-        If the port cannot be used.
+    Raise ``OSError`` if the port cannot be used.
     """
 
     def __init__(self, folder: Path, port: int = 0) -> None:

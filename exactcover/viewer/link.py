@@ -39,18 +39,10 @@ _NUMBER = re.compile(r"0|[1-9]\d{0,8}")
 
 @dataclass(frozen=True)
 class Link:
-    """A puzzle as a link.
+    """A puzzle as a link."""
 
-    Attributes
-    ----------
-    text
-        The text after ``#puzzle=`` in the address of a page.
-    has_solutions
-        Whether it contains all solutions.
-    """
-
-    text: str
-    has_solutions: bool
+    text: str  # after "#puzzle=" in the address of a page
+    has_solutions: bool  # whether it contains all solutions
 
 
 def pack_link(
@@ -64,27 +56,10 @@ def pack_link(
 ) -> Link:
     """Return the text of a link, with which a page plays a puzzle without a server.
 
-    All solutions are part of it if there is room: the page knows then at once whether a position has a solution.
-
-    Parameters
-    ----------
-    problem, encoder
-        The puzzle.
-    title
-        Its title on the page.
-    letters
-        The largest length of the text.
-    more
-        The further entries of the link, such as the text of the puzzle, and the moves that were played.
-    stop
-        Polled often.
-
-    Raises
-    ------
-    ProblemError
-        If the puzzle cannot be played on a page, or is too large for a link.
-    StoppedError
-        If `stop` asks for it.
+    All solutions are part of it if there is room: the page knows then at once whether a position has a solution. The
+    text has at most `letters` letters. `more` are further entries of the link, such as the text of the puzzle, and the
+    moves that were played. Raise ``ProblemError`` if the puzzle cannot be played on a page, or is too large for a link,
+    and ``StoppedError`` if the stop asks for it.
     """
     stop = stop or Stop()
     play = describe_play(problem, encoder, stop)
@@ -113,13 +88,7 @@ def pack_link(
 
 
 def pack_state(title: str, state: Mapping[str, Any]) -> Link:
-    """Return a link that only a studio opens.
-
-    Raises
-    ------
-    ProblemError
-        If it would be too long.
-    """
+    """Return a link that only a studio opens; raise ``ProblemError`` if it would be too long."""
     text = _compress({"version": VERSION, **state, "title": title}, ())
     if len(text) > MOST_LETTERS:
         raise ProblemError("this puzzle is too large for a link; save it as a file")
@@ -302,14 +271,8 @@ def make_puzzle_code(
 ) -> Code | None:
     """Return a code of a link with the puzzle, without solutions; None if it is too long, or cannot be played.
 
-    An address with a ``#`` is that of a page of the puzzle itself, and is the whole link.
-
-    Raises
-    ------
-    ImportError
-        If segno is not installed.
-    ValueError
-        If the address alone is too long.
+    An address with a ``#`` is that of a page of the puzzle itself, and is the whole link. Raise ``ImportError`` if
+    segno is not installed, and ``ValueError`` if the address alone is too long.
     """
     if "#" in address or len(address) > MOST_CHARACTERS:
         return make_code(address)

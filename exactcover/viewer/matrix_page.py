@@ -26,22 +26,14 @@ _THIN, _THICK = 0.03, 0.07  # half the width of an edge
 
 
 class AbstractDrawer(ABC):
-    """Draws solutions of any problem, by its options and items.
+    """Draws solutions of any problem, by its options and items."""
 
-    Attributes
-    ----------
-    name
-        The kind of picture: ``"matrix"`` or ``"graph"``.
-    is_whole
-        Whether they show all options, not only those of a solution.
-    """
-
-    name: ClassVar[str]
+    name: ClassVar[str]  # of the kind of picture: "matrix" or "graph"
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
         self._items = [*problem.primary, *problem.secondary]
-        self.is_whole = len(problem.labels) <= MAX_ROWS
+        self.is_whole = len(problem.labels) <= MAX_ROWS  # whether pictures show all options, not only a solution's
 
     @property
     def fits(self) -> bool:

@@ -206,12 +206,7 @@ def view(
 def describe_play(problem: Problem, encoder: Encoder, stop: Stop) -> dict[str, Any]:
     """Return the board of a puzzle with all its options, its pieces, and whether it has a solution, if that is known.
 
-    Raises
-    ------
-    ProblemError
-        If the puzzle has too many options.
-    StoppedError
-        If `stop` asks for it.
+    Raise ``ProblemError`` if the puzzle has too many options, and ``StoppedError`` if the stop asks for it.
     """
     if len(problem.labels) > MOST_OPTIONS:
         raise ProblemError(_describe_size(problem))
