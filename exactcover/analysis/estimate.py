@@ -295,7 +295,7 @@ class _ProbeResults:
 
 
 class _TrialSearch(InnerStop):
-    """A short search whose time is measured. It is its own stop; ``Stopped`` comes from the outer stop alone."""
+    """A short search whose time is measured, and its stop; to make one raises ``Stopped`` only by the outer stop."""
 
     def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
         super().__init__(stop)

@@ -161,9 +161,10 @@ def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
 def minimal_conflict(things: Sequence[T], impossible: Callable[[Sequence[T]], bool]) -> list[T]:
     """Return a minimal conflict: things that are impossible together, but possible if any one of them is removed.
 
-    `impossible` says whether some of the things, in any order, are impossible together. All of them must be, and to add
-    things to an impossible selection must not make it possible. It is called about k log(n/k) times for a conflict of k
-    out of n things. The conflict is empty if there are no things, or if no things at all are already impossible.
+    `impossible` says whether some of the things, in any order, are impossible together. It must hold for all of
+    `things`, and adding things to an impossible selection must not make it possible. It is called about k log(n/k)
+    times for a conflict of k out of n things. The conflict is empty if there are no things, or if no things at all are
+    already impossible.
 
     References
     ----------
@@ -195,8 +196,9 @@ def smallest_conflict(
     """Return a smallest conflict, in the order of the things, and whether it is proved to be a smallest one.
 
     The things differ and are impossible together, as are those in `conflict`. `possible` returns None for things that
-    are impossible together. Otherwise it returns things that are possible together and include the given ones. If it
-    raises :class:`UndecidedError`, the result is `conflict` and False.
+    are impossible together. Otherwise it returns things that are possible together and include the given ones. If a
+    question about a hitting set stays undecided (:class:`UndecidedError`), the result is `conflict` and False; one that
+    only extends a possible set may stay undecided.
 
     Every conflict contains at least one thing that is missing from any given possible set. So the method finds a
     smallest set of things that contains at least one missing thing of each possible set found so far. If this hitting

@@ -187,8 +187,8 @@ def certify_cheapest(
 ) -> None:
     """Prove that solutions, as positions of options, are the cheapest, and write a certificate.
 
-    There may be fewer than were wanted; within a margin, fewer are all within this margin of the cheapest one. Raise
-    ``ProblemError`` if a cost is negative.
+    There may be fewer than `wanted`: all that there are or, with `within`, all whose costs are within that margin of
+    the cheapest one. Raise ``ProblemError`` if a cost is negative.
     """
     model.refuse_negative_costs("a certificate of least costs")
     model.refuse_rules("a certificate of least costs")

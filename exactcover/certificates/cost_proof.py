@@ -65,7 +65,7 @@ def prove_cheapest(
 ) -> None:
     """Write the proof of which solutions of a residual problem, at most `wanted`, cost less than a ceiling.
 
-    Its options have these numbers in the problem, whose items the certificate names.
+    `options` are the numbers of its options in `problem`, whose items the certificate names.
     """
     matrix = replace(matrix, costs=list(matrix.costs) or [0] * len(matrix))
     bounds = ENGINES.get("bounds")

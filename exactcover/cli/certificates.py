@@ -64,7 +64,7 @@ def get_family(configuration: Configuration) -> Family | None:
 
 
 class Listing:
-    """The certificate of a search that lists solutions, if one is wanted; :meth:`close` ends it."""
+    """The certificate of a search that lists solutions, if one is wanted; close it to drop what is recorded."""
 
     def __init__(self, certificate: str | None, goal: Goal) -> None:
         self._certificate, self._goal = certificate, goal

@@ -61,7 +61,7 @@ def open_search_log(
 ) -> Iterator[SearchLogWriter | None]:
     """Yield a log for the search if a flag asks for one; the file is whole at the end of the block.
 
-    It is neither the file of the output nor one of the inputs.
+    Raise ``click.UsageError`` if that file is the output or one of the inputs.
     """
     path = search_log or shape
     check_other_output("--shape" if search_log is None else "--search-log", path, output)

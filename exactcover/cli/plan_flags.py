@@ -28,7 +28,7 @@ class PlanFlags:
     """Flags of a plan: a best effort, or few changes to an earlier solution."""
 
     best_effort: bool = False  # whether any item may stay open
-    keep: tuple[str, ...] | None = None  # the labels, as text, of the earlier solution to keep as far as possible
+    keep: tuple[str, ...] | None = None  # labels, as text, of an earlier solution to keep if possible; None for none
     change: Cost | None = None  # the cost of a change; None if changes come before costs
     typed: tuple[str, ...] = ()  # those of `keep` that come from flags, not from a file, so that they must be options
 

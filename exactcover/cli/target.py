@@ -130,7 +130,7 @@ class Request:
             raise click.UsageError("--merge cannot be used: an item may be covered more than once") from None
 
     def build_diagram(self, configuration: Configuration, order: Order) -> Diagram[Problem]:
-        """Return the diagram of all solutions of the instance; raise ``StoppedError`` if it was stopped."""
+        """Return the diagram of all solutions of the instance; raise ``StoppedError`` after a stop."""
         if configuration.solutions is not None:
             if self.given or self.without:
                 return configuration.solutions.restrict(self.given, self.without)

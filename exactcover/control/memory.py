@@ -17,8 +17,8 @@ _NEAR = 1 << 26  # bytes below the limit of the address space
 def is_lack_of_memory(error: BaseException, *, loading: bool = False) -> bool:
     """Return whether an error comes from a lack of memory, which many libraries report by errors of other kinds.
 
-    Its causes count, too. While a module is being loaded, a lack of memory may cause an error of any kind: Python's
-    compiler and ``dataclasses``, for example, raise a ``ValueError``.
+    Its causes count, too. While a module is being loaded (`loading`), a lack of memory may cause an error of any
+    kind: Python's compiler and ``dataclasses``, for example, raise a ``ValueError``.
 
     Examples
     --------
@@ -72,10 +72,10 @@ def reserve_memory(size: int) -> None:
 
 
 def reserve_for_library(name: str, size: int) -> None:
-    """Raise :class:`MemoryError` unless a library can be loaded that needs so many bytes, besides some for processors.
+    """Raise :class:`MemoryError` unless a library can be loaded that needs so many bytes of address space.
 
-    Some libraries, and those that they load, end the process if memory runs out. They reserve much address space for
-    each processor, most of which they never use.
+    Those that it needs for each processor are added. Some libraries, and those that they load, end the process if
+    memory runs out. They reserve much address space for each processor, most of which they never use.
     """
     size += (os.cpu_count() or 1) * _LIBRARY_MEMORY_PER_PROCESSOR
     try:

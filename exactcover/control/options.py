@@ -200,8 +200,8 @@ def _find_features(name: str, value: Any) -> Iterator[str]:
 class ClashError(ValueError):
     """Features cannot be combined, or one lacks all of those that it needs.
 
-    The others are the other feature; or, if something is needed, the features of which one would do. `why` is empty
-    then.
+    `others` is the other feature alone; or, if something is needed, the features of which one would do, and `why` is
+    empty.
     """
 
     def __init__(self, feature: str, others: tuple[str, ...], why: str = "") -> None:

@@ -423,7 +423,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Observers:
-    """An observer of the nodes of a search; raise ``TypeError`` if one of the two has another type."""
+    """An observer of the nodes of a search; raise ``TypeError`` if a field has another type."""
 
     profile: Profile | None = None  # counts the nodes of each level
     log: TreeRecorder | None = None  # records every node

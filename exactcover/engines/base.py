@@ -309,7 +309,7 @@ def find_remedy(name: str) -> str | None:
 
 
 def check_demands(name: str, demands: Demands, *, counting: bool = False, optimizing: bool = False) -> None:
-    """Raise ``EngineUnavailableError`` where :func:`pick_engine` would, which has the same parameters."""
+    """Raise ``EngineUnavailableError`` where :func:`pick_engine` would for a matrix that is not known yet."""
     pick_engine(name, None, demands, counting=counting, optimizing=optimizing)
 
 

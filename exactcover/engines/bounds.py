@@ -174,7 +174,7 @@ class PriceSearch(Incumbents):
         self._most_nodes, self._policy = most_nodes, policy
         self._found = found = find_prices(matrix, stop, self.most)
         self.prices, self.work = 1, _WORK_PER_ENTRY * len(matrix.entries)
-        self.bound = -(-max(0, found.paid) // (found.scale * self.unit)) * self.unit  # of solutions that are not found
+        self.bound = -(-max(0, found.paid) // (found.scale * self.unit)) * self.unit  # what is not found costs no less
         self._limit, self._step = self.bound if ceiling is None else self.most, 0
         self._branching: Branching | None = None
 

@@ -308,7 +308,7 @@ class Cursor(ABC):
 
     @abstractmethod
     def search(self, work: int, most: int = MAX_BATCH, *, listing: bool = True) -> bool:
-        """Search for about so many units of work, each of which takes about as long; return whether there is more.
+        """Search for about so many units of work, which take about equally long; return whether there is more to do.
 
         With `listing`, solutions are kept until they are taken, and the search ends earlier after `most` of them.
         Otherwise they are only counted; a count cannot turn into a list.

@@ -35,7 +35,8 @@ class Incumbents:
         self.most = most_cost(matrix, {})  # the highest cost of solutions that matter from the beginning
         if ceiling is not None:
             self.most = min(self.most, ceiling - 1)
-        self.nodes = self.work = self.prices = 0  # how often prices were found
+        self.nodes = self.work = 0
+        self.prices = 0  # how often prices were found
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
 

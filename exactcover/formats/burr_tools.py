@@ -239,7 +239,7 @@ class _BurrReader:
         if "maxHoles" in values:
             problem.max_holes = self._number(values, "maxHoles", most=1 << 63)
         if values.get("state") == "2" and "assemblies" in values:
-            self._number(values, "assemblies", most=1 << 63)  # only checked
+            self._number(values, "assemblies", most=1 << 63)  # not used, but another value shows damage
         self.problems.append(problem)
 
     def _add_part(self, values: Mapping[str, str]) -> None:

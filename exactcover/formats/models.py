@@ -2,7 +2,7 @@
 
 Variable k, from 1, is true if the k-th option is chosen. Further variables depend on these, so models and solutions
 correspond one to one. Without multiplicities, the number of clauses or terms is proportional to the number of entries
-of the matrix.
+of the matrix. A problem with soft items or rules about graphs is refused by a ``ProblemError``.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ Method: TypeAlias = Literal["draw", "blocks", "parse", "paint", "tabulate"]
 class Format:
     """A format for one kind of content.
 
-    Its reader, of a target, and its writer are ``module:name`` in this folder, because the modules are slow to import.
+    `reader`, which reads it as a target, and `writer` are ``module:name`` in this folder, since modules are slow to
+    import; or None for what cannot be read or written.
     """
 
     name: str  # on the command line and in configurations
@@ -30,7 +31,7 @@ class Format:
     takes: tuple[str, ...] = ()  # the settings of the writer that apply, beside those that apply to all formats
     needs: tuple[Method, ...] = ()  # methods of which the encoder must define one, or none
     streamed: bool = False  # whether solutions are written while the search runs, so that a partial file is of use
-    chooses: bool = False  # whether the reader returns families' problems, one of which is chosen, not options
+    chooses: bool = False  # whether problems of families are read, of which one is chosen, not items and options
     knows_rules: bool = False  # whether it can state rules about graphs
 
     def read(self, content: Any, source: str, stop: Stop) -> Any:

@@ -40,8 +40,8 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     """Read a set partitioning problem from lines with or without line ends; errors name the source.
 
     Items are the numbers of the rows, and labels those of the columns, from 1, all as text. Raise ``ConfigError``, with
-    line and column, if a line does not have this form, a row is unknown or occurs twice, or there are more or fewer
-    columns than the first line says.
+    line and column, if a line does not have the form that the module describes, a row is unknown or occurs twice,
+    or there are more or fewer columns than the first line says.
 
     Examples
     --------

@@ -107,7 +107,7 @@ def number_labels(labels: Iterable[Label]) -> dict[Label, int]:
 def find_primary(item: Item, where: str, numbers: Mapping[Item, int], primary: int) -> int:
     """Return the number of an item that an argument names; raise ``ProblemError`` if it is not a primary one.
 
-    Those below `primary` are, whose number is from 0 on; a negative number is that of a secondary one.
+    Primary items have the numbers from 0 to `primary` - 1; any other number is that of a secondary item.
     """
     try:
         number = numbers.get(item)

@@ -52,7 +52,7 @@ class CubeOutcome:
     nodes: int = 0  # in that part
     seconds: float = 0.0
     children: tuple[Child, ...] = ()  # the rest of the cube, in the order of the tree, after all that was searched
-    digest: int = 0  # the sum of those of the solutions, if they are listed
+    digest: int = 0  # the sum of the digests of the solutions, if they are listed; see sum_digests
     blocks: tuple[bytes, ...] = field(default=(), repr=False)  # listed solutions, as positions in the problem, in order
     worker: str = ""  # the process that searched
     memory: int = 0  # the bytes that it held at the end

@@ -68,10 +68,10 @@ class Plan:
         observer: PlanObserver | None = None,
         options: Sequence[int] | None = None,
     ) -> list[PlannedPart]:
-        """Return the parts of the matrix for which the plan was made, with the same policy.
+        """Return the parts of the matrix for which the plan was made, with the same policy as then.
 
-        For the observer, which sees the splits, the options are the position of each option of the matrix in the
-        problem. Raise ``ValueError`` if a split is not possible, or the parts are not those for which the plan was
+        The observer sees the splits; for it, `options` has the position in the problem of each option of the matrix.
+        Raise ``ValueError`` if a split is not possible, or the parts are not those for which the plan was
         made.
         """
         if native is None:

@@ -100,7 +100,11 @@ class Totals:
 
 @dataclass(frozen=True)
 class Record:
-    """The row of a cube; its other values are those of :class:`CubeOutcome`, and zeros while the cube is open."""
+    """The row of a cube.
+
+    `count` to `worker` are those of its :class:`CubeOutcome`, with the number of children; zeros and empty unless the
+    cube is done.
+    """
 
     cube: Cube
     state: str = "open"  # or "done" or "failed"
@@ -211,8 +215,8 @@ class RunProgress:
     """The progress of a run while it has a coordinator."""
 
     searched: int  # the number of cubes that are being searched
-    workers: int  # their number
-    memory: int  # the bytes that they held when they last reported
+    workers: int  # their number, also of those that search nothing
+    memory: int  # the bytes that the workers held when they last reported
     forecast: Forecast
     waits: tuple[str, ...] = ()  # cubes that are waited for much longer than usual, as sentences
 
@@ -222,7 +226,7 @@ class RunProgress:
 
     @classmethod
     def from_json(cls, value: Any) -> RunProgress:
-        """Return the progress that :meth:`to_json` turned into this value; raise ``ValueError`` if it is none."""
+        """Return the progress that :meth:`to_json` turned into this value; raise ``ValueError`` if none did."""
         if not isinstance(value, Mapping):
             raise ValueError("it is not a JSON object")
         try:

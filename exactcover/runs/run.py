@@ -601,7 +601,7 @@ class Run:
     def _confirm(self, stop: Stop) -> PlannedSearch:
         """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
 
-        Raise ``StoreError`` if it is something else.
+        Raise ``StoreError`` if it is something else, and ``StoppedError`` if the stop asks to end.
         """
         if self._confirmed is not None:
             return self._confirmed
@@ -641,7 +641,7 @@ class RunDelivery:
     """The solutions that a run has found so far, delivered one after another; they need not fit into memory.
 
     All of them are read once before the first is delivered, so that damage is found before anything is written. `seed`
-    and `total` are None, as a :class:`~exactcover.formats.solution_tables.Delivery` needs them.
+    and `total`, which a :class:`~exactcover.formats.solution_tables.Delivery` has, are None.
     """
 
     seed: int | None = None

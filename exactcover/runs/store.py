@@ -112,7 +112,7 @@ class Store(Database):
             return {name: _from_fact(value) for name, value in (*values, ("seal", found["seal"]))}
 
     def progress(self) -> RunProgress | None:
-        """Return the notes of the coordinator on the progress, or None; raise ``StoreError`` if that is damaged."""
+        """Return the notes of the coordinator on the progress, or None; raise ``StoreError`` if they are damaged."""
         with self._report_damage("the progress of the run is damaged"):
             found = [_from_fact(value) for (value,) in self._query("SELECT value FROM facts WHERE name = 'progress'")]
             return None if found in ([], [None]) else RunProgress.from_json(found[0])

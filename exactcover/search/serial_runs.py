@@ -165,7 +165,7 @@ class GapStop(InnerStop):
     def __init__(self, outer: Stop, margin: Margin, paid: int, units: int) -> None:
         super().__init__(outer)
         self._margin, self._paid, self._units = margin, paid, units
-        self.run: EngineRun | None = None  # which is made with this stop, and set then
+        self.run: EngineRun | None = None  # set afterwards, since the run is made with this stop
 
     def poll(self) -> None:
         super().poll()

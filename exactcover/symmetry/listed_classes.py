@@ -76,7 +76,8 @@ def _rank_options(
 ) -> Orbit:
     """Return the orbit of an item.
 
-    Given are the options of all items, and for each item of the orbit the symmetries that map it to the first one.
+    Given are the options of each item that is covered exactly once, and for each item of the orbit the symmetries that
+    map it to the first one.
     """
     leaders = {option: min(symmetry[option] for symmetry in to_first[first]) for option in holders[first]}
     distinct = sorted(set(leaders.values()))

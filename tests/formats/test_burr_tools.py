@@ -183,6 +183,8 @@ ONE = write_problem("0:1", 1)
     (write_file("2x1x1:#x", ONE), "x.xmpuzzle:6:37: shape S1: 'x' is not allowed among voxels; use #, + and _"),
     (write_file("2x2x1:#", ONE), "x.xmpuzzle:6:36: shape S1 has 1 voxels; expected 2 x 2 x 1 = 4"),
     (write_file("99999999999999999999x2x1:#", ONE), "x.xmpuzzle:6:1: x: expected a whole number from 1 to 10,000"),
+    (write_file("2x1x1:##", write_problem("0:1", 0).replace('state="0"', 'state="2" assemblies="x"')),
+     "x.xmpuzzle:9:1: assemblies: expected a whole number from 0"),
     (write_file("2x1x1:#1#", ONE), "x.xmpuzzle:6:38: shape S1 uses color 1, but the file has 0"),
     (write_file(PIECE, ONE), "x.xmpuzzle:9:1: there is no shape 1 (the first is 0); the file has 1 shape"),
     (write_file(PIECE, ""), "x.xmpuzzle:1:1: the file has no problem"),

@@ -58,6 +58,7 @@ def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path
     found = list(run.solutions())
     assert len(set(found)) == len(found)
     assert [run.problem.cost_of(one) for one in found] == [problem.cost_of(one) for one in found] == expected
+    assert (*run.problem.primary, *run.problem.secondary) == tuple(map(str, problem.items))
     assert list(run.check()) == []
 
 

@@ -46,7 +46,7 @@ export class PaintBoard {
   }
 
   build() {
-    this.end(); // a stroke over what is left now
+    this.end(); // the stroke on the drawing that is replaced now
     const tools = this.tools.map((tool, k) => {
       const state = { "aria-pressed": String(tool === this.tool), title: `Key: ${k + 1}` };
       const button = makeButton(capital(this.names[tool]), () => this.choose(tool), state);
