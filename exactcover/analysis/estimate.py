@@ -295,7 +295,10 @@ class _ProbeResults:
 
 
 class _TrialSearch(InnerStop):
-    """A short search whose time is measured, and its stop; to make one raises ``Stopped`` only by the outer stop."""
+    """A short search whose time is measured, and which is its own stop.
+
+    Its constructor raises ``Stopped`` only if the outer stop asks for it.
+    """
 
     def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
         super().__init__(stop)

@@ -215,7 +215,7 @@ class RunProgress:
     """The progress of a run while it has a coordinator."""
 
     searched: int  # the number of cubes that are being searched
-    workers: int  # their number, also of those that search nothing
+    workers: int  # the number of all workers
     memory: int  # the bytes that the workers held when they last reported
     forecast: Forecast
     waits: tuple[str, ...] = ()  # cubes that are waited for much longer than usual, as sentences
