@@ -98,7 +98,7 @@ def race_counts(
 ) -> list[Row]:
     """Let our ways to count race, beside the programs with these arguments unless a number of rounds is stated."""
     rows = []
-    for engine in ("auto", "native"):  # loads what a count imports at first use, which is no part of the first row
+    for engine in ("auto", "native"):  # the first row leaves out what a count imports at first use
         Queens(n=12).problem().count(engine=engine)
     for name in chosen(suite, options):
         make, expected = suite[name]

@@ -141,8 +141,7 @@ def _keep_count(
     request: Request, configuration: Configuration, problem: Problem, store: str, flags: Mapping[str, Any]
 ) -> int:
     """Count in a store, and print the answer, unless it contradicts the configuration; return the exit status."""
-    from exactcover.cli.run import open_run, work_on
-    from exactcover.runs.run import Run  # slow to import, like what stores runs
+    from exactcover.cli.run import create_run, open_run, work_on  # slow to import, like what stores runs
 
     if Path(store).exists():
         opened = open_run(store, request.stop)
@@ -152,19 +151,8 @@ def _keep_count(
         if opened.goal != COUNT or asked != kept:
             raise click.UsageError(f"{store} is the store of a run for something else; choose another file")
     else:
-        own = configuration.search
-        with report_bad_flags():
-            opened = Run.create(
-                store,
-                problem,
-                COUNT,
-                engine=flags.get("engine") or own.engine or "auto",
-                reduce=own.reduce if flags.get("reduce") is None else flags["reduce"],
-                symmetry=own.symmetry if flags.get("symmetry") is None else flags["symmetry"],
-                name=configuration.problem,
-                params=configuration.params,
-                stop=request.stop,
-            )
+        engine, reduce, symmetry = (flags.get(name) for name in ("engine", "reduce", "symmetry"))
+        opened = create_run(request, configuration, problem, store, COUNT, engine, reduce, symmetry)
     jobs = configuration.search.jobs
     workers = flags["jobs"] or (jobs if jobs > 1 else None)  # 1 is the default of a file, too
     contradict = partial(_find_contradiction, request, configuration, distinct=None)

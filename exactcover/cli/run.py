@@ -54,6 +54,8 @@ from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures.text import cut, digits, format_count, printable
 
 if TYPE_CHECKING:
+    from exactcover.config.configuration import Configuration
+    from exactcover.problem import Problem
     from exactcover.runs.run import Run
     from exactcover.runs.store import RunSummary
 
@@ -218,27 +220,14 @@ def start(
     exactcover run start queens n=18 --store queens18.run
     exactcover run start pentominoes_6x10.yaml --all --store tilings.run --workers 4
     """
-    from exactcover.runs.run import Run
-
     check_file_name(store)
     goal = Goal("cheapest", cheapest) if cheapest else Goal("first", limit) if limit else COUNT
     configuration = request.read_configuration()
     if configuration.solutions is not None:
         raise click.UsageError(f"{request.target} holds all solutions, so there is nothing to search")
     problem = request.build_problem(configuration, merge=configuration.search.merge)
-    with report_bad_flags():
-        made = Run.create(
-            store,
-            problem,
-            Goal("all") if find_all else goal,
-            engine=engine or configuration.search.engine or "auto",
-            reduce=configuration.search.reduce if reduce is None else reduce,
-            records=record_nodes,
-            symmetry=configuration.search.symmetry if symmetry is None else symmetry,
-            name=configuration.problem,
-            params=configuration.params,
-            stop=request.stop,
-        )
+    goal = Goal("all") if find_all else goal
+    made = create_run(request, configuration, problem, store, goal, engine, reduce, symmetry, records=record_nodes)
     if create_only:
         return Exit.DELIVERED
     return work_on(made, request.stop, request.verbosity, **work_flags)
@@ -330,6 +319,37 @@ def stop(request: Request, store: str) -> int:
     if not request.quiet:
         print_message(f"asked process {process} to stop")
     return Exit.DELIVERED
+
+
+def create_run(
+    request: Request,
+    configuration: Configuration,
+    problem: Problem,
+    store: str,
+    goal: Goal,
+    engine: str | None,
+    reduce: bool | None,
+    symmetry: bool | None,
+    *,
+    records: bool = False,
+) -> Run:
+    """Create the store of a run; flags that are None are those of the configuration."""
+    from exactcover.runs.run import Run  # slow to import
+
+    own = configuration.search
+    with report_bad_flags():
+        return Run.create(
+            store,
+            problem,
+            goal,
+            engine=engine or own.engine or "auto",
+            reduce=own.reduce if reduce is None else reduce,
+            records=records,
+            symmetry=own.symmetry if symmetry is None else symmetry,
+            name=configuration.problem,
+            params=configuration.params,
+            stop=request.stop,
+        )
 
 
 def open_run(store: str, stop: Stop) -> Run:
