@@ -287,6 +287,7 @@ def read_grid(
             rows.leave_out(name)
     if not any(columns.values()):
         raise rows.mistake(f"no column is a day of the plan, such as {calendar.head(1)!r}")
+    seen = set[str]()
     for row in rows:
         who = row["who"]
         if who.casefold() == "who":
@@ -295,6 +296,9 @@ def read_grid(
             continue  # it counts them
         if who not in people and (near := nearest(who, people)):
             raise rows.fault("who", f"there is no person {who!r}{near}")
+        if who in seen:
+            raise rows.fault("who", f"{who!r} is listed twice")
+        seen.add(who)
         for name, days in columns.items():
             words = rows.read_names(row, name, (*shifts, *NO_SHIFTS), _NO_SHIFT)
             if len(words) > 1 and not words.isdisjoint(NO_SHIFTS):

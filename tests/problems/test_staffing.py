@@ -375,6 +375,7 @@ def test_workbooks_are_read_and_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "message"), [
     ("who,1\nAnn,early\nBop,late\n", "3:1: there is no person 'Bop'; did you mean 'Bob'?"),
+    ("who,1\nAnn,early\nBob,\nAnn,late\n", "4:1: 'Ann' is listed twice"),
     ("who,1\nAnn,erly\n", "2:2: there is no shift 'erly'; did you mean 'early'?"),
     ("who,1\nAnn,early away\n", "2:2: 'early away': expected shifts, or one of -, free, away"),
     ("who,9\nAnn,early\n", "1:2: '9': expected days from 1 to 7, such as 3 or 10-14, or Su"),
