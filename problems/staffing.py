@@ -29,6 +29,9 @@ Range: TypeAlias = tuple[int, int]
 Day: TypeAlias = int | date
 """A day in a label: its number, from 1, or its date."""
 
+Days: TypeAlias = Annotated[int, Ge(1), Le(366)]
+"""A number of days."""
+
 OFF = "-"
 NO_SHIFTS = (OFF, "free", "away")
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -393,7 +396,7 @@ class Staffing(Encoder):
     columns: hours, as 6-14 or 22:30-6; the needs of some days, with names such as Su, Mo-Fr, weekend or 2026-12-24; and
     one for each skill, with how many people need it at least; of a day that needs fewer people at most, all do."""
 
-    days: Annotated[int, Ge(1), Le(366)] = 7
+    days: Days = 7
     """The number of days."""
 
     start: str = ""
@@ -406,10 +409,10 @@ class Staffing(Encoder):
     rest: Annotated[int, Ge(0), Le(72)] = 11
     """The least number of hours between two shifts of a person, if the shifts have hours."""
 
-    run: Annotated[int, Ge(1)] | tuple[Annotated[int, Ge(1)], Annotated[int, Ge(1)]] | None = None
+    run: Days | tuple[Days, Days] | None = None
     """On how many days in a row a person may work, or at least and at most; without it, on any number."""
 
-    off: Annotated[int, Ge(1)] = 1
+    days_off: Days = 1
     """How many days in a row off a person has at least."""
 
     wish: Annotated[int | Decimal, Ge(0)] = 10
@@ -517,7 +520,7 @@ class Staffing(Encoder):
         """Return whether to be off is an option, because it has a cost or ends a run."""
         wanted = not self._people[who].wanted.keys().isdisjoint(range(first, first + self._size))
         inner = self._list_inner_limits(who, first)
-        return self._run[0] > 1 or self.off > 1 or wanted or any(low for _, (low, _) in inner)
+        return self._run[0] > 1 or self.days_off > 1 or wanted or any(low for _, (low, _) in inner)
 
     def _name_block(self, who: str, first: int) -> str:
         block = f"pattern of {self._calendar.text(first, first + self._size - 1)}" if self.patterns else ""
@@ -613,7 +616,7 @@ class Staffing(Encoder):
 
         Such an item forbids one run of days on, or off: one of its days is otherwise, or a day beside it is like it.
         """
-        for kind, least in (("on", self._run[0]), ("off", self.off)):
+        for kind, least in (("on", self._run[0]), ("off", self.days_off)):
             for length in range(1, least):
                 inside, beside = range(day - length + 1, day + 1), (day - length, day + 1)
                 for first in beside if works == (kind == "on") else inside:

@@ -234,6 +234,8 @@ def read_record(kind: Any, values: Any, noun: str) -> Any:
         before, expected, after = error.message.partition("expected ")
         for word, other in {**_WORDS, " or None": ""}.items():
             after = after.replace(word, other)
+        if error.path and error.path[0] in readers and error.path[0] not in values:
+            after += f" (this is the default of {error.path[0]})"
         raise Fault("", None, error.path, before + expected + after) from None
     except (ValueError, AssertionError) as error:
         raise Fault("", None, (), str(error)) from None

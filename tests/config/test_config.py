@@ -3,6 +3,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -112,6 +113,11 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
     ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
     ("problem: options\nparams:\n  table:\n    a: [1, 2]\n    b: [1, 1]\n",
      ["file.yaml:5:5: table.b: option 'b' contains item '1' twice"]),
+    ("problem: staffing\nparams: {days: 1}\n",
+     ["file.yaml:2:1: people: row 2, column 4: '3': expected days from 1 to 1, such as 3 or 10-14, or Su "
+      "(this is the default of people)"]),
+    ("problem: staffing\nparams: {days_off: 367, run: [1, 367]}\n",
+     ["file.yaml:2:10: days_off: expected at most 366, got 367", "file.yaml:2:34: run.1: expected at most 366, got 367"]),
     ("problem: grid\nparams:\n  cells: 4x4\n  symbols: 1-4\n  constraints:\n  - cages: {areas: '', repeat: 7}\n",
      ["file.yaml:6:24: constraints.0.cages.repeat: cages: expected true or false, got 7"]),
 ])  # fmt: skip
@@ -181,6 +187,7 @@ def test_schemas_describe_every_parameter(name: str) -> None:
     properties = schema(find_encoders()[name].encoder)["properties"]
     assert properties
     assert all(about.get("description") for about in properties.values())
+    assert [*yaml.safe_load("".join(f"{key}: 1\n" for key in properties))] == [*properties]  # no key is a truth value
 
 
 @pytest.mark.parametrize(("text", "place"), [

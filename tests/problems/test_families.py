@@ -67,7 +67,7 @@ CASES: list[tuple[type[Encoder], list[dict[str, Any]], dict[str, Any]]] = [
     (Staffing, [
         {}, {"days": 7, "run": 3, "fair": {"late": 2, "total": 1}}, {"patterns": ["early early - late late - -"]},
         {"people": ["who,hours,total hours", "Ann,30-38.5,", "Bob,,60", "Cid,,"], "days": 8, "fair": {"hours": 2}},
-        {"start": "2026-12-01", "run": [2, 4], "off": 2, "requests": ["who,1", "Ann,late"]},
+        {"start": "2026-12-01", "run": [2, 4], "days_off": 2, "requests": ["who,1", "Ann,late"]},
     ], {}),
 ]  # fmt: skip
 

@@ -58,7 +58,7 @@ def draw_staff(chance: random.Random) -> dict[str, Any]:
         "patterns": chance.sample(words, chance.randint(len(words) // 2, len(words))) if size > 1 else [],
         "rest": chance.choice([0, 8, 11, 24, 40]),
         "run": run if size == 1 or (run[1] or 0) < size else (1, None),
-        "off": chance.choice([1, 1, 1, 2]),
+        "days_off": chance.choice([1, 1, 1, 2]),
         "start": chance.choice([None, date(2026, 12, chance.randint(1, 7))]),
         "wish": chance.choice([1, 10]),
         "hours": hours,
@@ -119,7 +119,7 @@ def write_staff(facts: dict[str, Any]) -> dict[str, Any]:
         "run": most if least == 1 else (least, most),
         "patterns": tuple(facts["patterns"]),
         "start": str(facts["start"] or ""),
-        **{name: facts[name] for name in ("days", "rest", "off", "wish")},
+        **{name: facts[name] for name in ("days", "rest", "days_off", "wish")},
     }
 
 
@@ -183,7 +183,7 @@ def _may_work(row: tuple[str, ...], person: dict[str, Any], facts: dict[str, Any
     runs = [(mark, len(list(some))) for mark, some in itertools.groupby(marks)]
     if any(mark == "x" and length > (most or 4) for mark, length in runs):
         return False
-    return all(length >= {"x": least, "-": facts["off"]}[mark] for mark, length in runs[1:-1])
+    return all(length >= {"x": least, "-": facts["days_off"]}[mark] for mark, length in runs[1:-1])
 
 
 WARD = Path(__file__).parents[1] / "files" / "ward"
@@ -286,7 +286,7 @@ def test_hours_of_a_week_add_up() -> None:
 @pytest.mark.parametrize("patterns", [(), ("all",)])
 def test_weights_are_used_for_hours_only(patterns: tuple[str, ...]) -> None:
     shifts, people = ("shift,hours,needs", "a,6-14,0-1", "b,14-21:30,0-1"), ("who,week", "Ann,3-4")
-    plan = Staffing(people=people, shifts=shifts, patterns=patterns, run=(1, 3), off=2)
+    plan = Staffing(people=people, shifts=shifts, patterns=patterns, run=(1, 3), days_off=2)
     search = plan.problem().solve()
     by_hours = replace(plan, people=("who,week,hours", "Ann,3-4,24-31.5"))
     hours = [(sum({"a": 8, "b": 7.5}[one] for one in plan.decode(found)["Ann"].values())) for found in search]
@@ -301,7 +301,7 @@ def test_hours_are_shared_fairly() -> None:
     person = {"skilled": False, "shifts": [], "avoid": [], "wanted": {}, "away": [], "free": []}
     person |= dict.fromkeys(["week", "total", "week hours", "total hours"])
     facts = {
-        "days": 3, "rest": 0, "run": (1, None), "off": 1, "start": None, "wish": 10, "hours": UNEQUAL_HOURS, "special": {},
+        "days": 3, "rest": 0, "run": (1, None), "days_off": 1, "start": None, "wish": 10, "hours": UNEQUAL_HOURS, "special": {},
         "patterns": [], "people": [{**person, "free": [1]}, {**person, "away": [3]}],
         "shifts": {"a": {"needs": (1, 1), "skilled": 0}, "b": {"needs": (0, 1), "skilled": 0}},
     }  # fmt: skip
