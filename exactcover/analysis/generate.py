@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_arguments, read_whole
-from exactcover.control.options import OPTIONS, SearchOptions
+from exactcover.control.options import MOST_NODES, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
@@ -235,7 +235,7 @@ class _PuzzleMaker:
     def _count_nodes(self, givens: Sequence[Label]) -> int:
         """Return the number of nodes that a search for all solutions visits, or at which it is stopped."""
         most = max(_MAX_NODES, *(int(bound) for bound in self._nodes if bound < math.inf))
-        options = SearchOptions(nodes=min(most, OPTIONS["nodes"].maximum or most))
+        options = SearchOptions(nodes=min(most, MOST_NODES))
         search = self._problem.solve(given=givens, options=options, stop=self._stop)
         list(search)
         if search.status not in (Status.COMPLETE, Status.NODES):

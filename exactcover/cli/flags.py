@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar, get_args, get_origin
 
 import click
 
@@ -373,8 +373,11 @@ def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
         return click.option(flag, name, is_flag=True, help=facts.about)
     if kind is str:
         about |= {"metavar": "NAME", "shell_complete": complete_engine}  # the one option that is a name
-    elif kind in (int, int | None):
-        about |= {"metavar": "N", "type": click.IntRange(min=1, max=facts.maximum) if facts.maximum else int}
+    elif get_origin(kind) is Annotated:
+        _, low, high = get_args(kind)
+        about |= {"metavar": "N", "type": click.IntRange(low.ge, high.le)}
+    elif kind == int | None:
+        about |= {"metavar": "N", "type": int}
     else:
         about["type"] = click.Choice(_SYMMETRIES if name == "distinct" else get_args(kind))
     return click.option(flag, name, **about)

@@ -17,7 +17,7 @@ from functools import cache, partial
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from annotated_types import Ge, Le, MaxLen
+from annotated_types import Ge, MaxLen
 
 from exactcover.config.document import MAX_BYTES, Document, KeyPath, parse_scalar
 from exactcover.control.arguments import (
@@ -100,14 +100,7 @@ else:
     _defaults = vars(SearchOptions)
     _FileOptions = make_dataclass(
         "_FileOptions",
-        [
-            (
-                name,
-                Annotated[find_kind(name), Ge(1), Le(facts.maximum)] if facts.maximum else find_kind(name),
-                _defaults[name],
-            )
-            for name, facts in _IN_FILES.items()
-        ],
+        [(name, find_kind(name), _defaults[name]) for name in _IN_FILES],
         frozen=True,
     )
 

@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from fractions import Fraction
 from types import NoneType
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_type_hints
 
-from exactcover.control.arguments import check_instance, read_fields, read_whole, to_exact, to_whole
+from annotated_types import Ge, Le
+
+from exactcover.control.arguments import check_instance, read_fields, read_whole, to_exact
 
 
 @dataclass(frozen=True)
@@ -329,6 +331,9 @@ Distinct: TypeAlias = bool | Literal["rotations"]
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
 _MAX_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
+MOST_NODES = 10**15
+"""The largest limit on the nodes of a search."""
+
 _MAX_MEMORY = (1 << 63) - 1  # bytes; native code counts them in 64 bits
 
 
@@ -442,7 +447,6 @@ class OptionFacts:
     about: str = ""  # the help of its flag; empty if it has none
     in_files: bool = False  # whether it is a key of the section `search` of a configuration
     of_engine: bool = False  # whether it changes what an engine does, which must support every value but the default
-    maximum: int | None = None  # the largest number
     kind: Any = None  # the type of what flags and files may say, or None for the type of the option
 
 
@@ -526,11 +530,9 @@ class SearchOptions:
             kind=Heuristic,
         ),
     )
-    jobs: int = field(
+    jobs: Annotated[int, Ge(1), Le(1024)] = field(
         default=1,
-        metadata=_facts(
-            "Search with N threads. The results stay the same.", in_files=True, of_engine=True, maximum=1024
-        ),
+        metadata=_facts("Search with N threads. The results stay the same.", in_files=True, of_engine=True),
     )
     reduce: bool | None = field(
         default=None,
@@ -543,13 +545,12 @@ class SearchOptions:
         default=None,
         metadata=_facts("Seed for random choices. The same seed gives the same result.", in_files=True),
     )
-    nodes: int | None = field(
+    nodes: Annotated[int | None, Ge(1), Le(MOST_NODES)] = field(
         default=None,
         metadata=_facts(
             "Stop after about N nodes of the search, on every machine at the same one.",
             in_files=True,
             of_engine=True,
-            maximum=10**15,
         ),
     )
     restarts: bool = field(
@@ -576,7 +577,7 @@ class SearchOptions:
             of_engine=True,
         ),
     )
-    memory: int | None = field(default=None, metadata=_facts(of_engine=True, maximum=_MAX_MEMORY))
+    memory: Annotated[int | None, Ge(1), Le(_MAX_MEMORY)] = field(default=None, metadata=_facts(of_engine=True))
     symmetry: bool | None = field(
         default=None,
         metadata=_facts(
@@ -587,39 +588,16 @@ class SearchOptions:
     )
 
     def __post_init__(self) -> None:
-        self._check_values()
+        try:
+            read_fields(self)
+        except TypeError as error:
+            raise ValueError(*error.args) from None
         check_features(vars(self))
 
     @property
     def named_heuristic(self) -> Heuristic:
         """The heuristic by name; the default in place of a function, which engines that do not support it never get."""
         return "mrv" if callable(self.heuristic) else self.heuristic
-
-    def _check_values(self) -> None:
-        for name, facts in OPTIONS.items():
-            value, kind = self.named_heuristic if name == "heuristic" else getattr(self, name), find_kind(name)
-            if value is getattr(SearchOptions, name):  # the default
-                continue
-            if get_origin(kind) is Literal and value not in get_args(kind):
-                known = ", ".join(get_args(kind))
-                raise ValueError(f"there is no {name} called {value!r} (available: {known})")
-            if kind in (bool, bool | None) and not isinstance(value, bool) and (value is not None or kind is bool):
-                expected = "True or False" if kind is bool else "True, False or None"
-                raise ValueError(f"{name} must be {expected}; got {value!r}")
-            if facts.maximum is not None and value is not None:
-                value = read_whole(name, value, 1, "" if kind is int else ", or None")
-                if value > facts.maximum:
-                    raise ValueError(f"{name} must be at most {facts.maximum:,}; got {value!r}")
-                object.__setattr__(self, name, value)  # the same number of Python
-        if not isinstance(self.engine, str):
-            raise ValueError(f"engine must be the name of an engine; got {self.engine!r}")
-        if self.distinct not in (False, True, "rotations"):
-            raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
-        if self.seed is not None and not isinstance(self.seed, int):
-            seed = to_whole(self.seed)
-            if seed is None:
-                raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
-            object.__setattr__(self, "seed", seed)
 
 
 def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
@@ -633,7 +611,7 @@ def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
     return str(getattr(heuristic, "__qualname__", repr(heuristic)))
 
 
-_KINDS = get_type_hints(SearchOptions)
+_KINDS = get_type_hints(SearchOptions, include_extras=True)
 
 _USUAL = {"output_format": "text", **{option.name: option.default for option in fields(SearchOptions)}}
 """The usual values of options and flags."""
@@ -643,12 +621,12 @@ OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for opt
 
 
 def find_kind(name: str) -> Any:
-    """Return the type of what flags and files may say of an option.
+    """Return the type of what flags and files may say of an option, with its bounds.
 
     Examples
     --------
-    >>> find_kind("jobs")
-    <class 'int'>
+    >>> find_kind("restarts")
+    <class 'bool'>
     """
     return OPTIONS[name].kind or _KINDS[name]
 

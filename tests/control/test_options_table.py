@@ -41,7 +41,7 @@ def test_flags_have_the_help_and_the_types_of_the_table() -> None:
         if facts.about:
             assert flags[name].help == facts.about
     assert isinstance(flags["jobs"].type, click.IntRange)
-    assert (flags["jobs"].type.min, flags["jobs"].type.max) == (1, OPTIONS["jobs"].maximum)
+    assert (flags["jobs"].type.min, flags["jobs"].type.max) == (1, 1024)
     assert flags["reduce"].secondary_opts == ["--no-reduce"]
     assert all(flags[name].default is None for name in ("engine", "heuristic", "jobs", "reduce", "strategy"))
 
