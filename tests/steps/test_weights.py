@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from classics import dominoes
 from commands import StopWhen
@@ -13,7 +12,6 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop, Stopped
 from exactcover.model.matrix import native
-from exactcover.steps import weights
 from exactcover.steps.weights import find_weights
 from oracles import brute_force
 from policies import start_search
@@ -23,6 +21,8 @@ from strategies import problems
 if native is not None:
     from exactcover import _native
     from native_problems import arrays
+
+pytestmark = pytest.mark.skipif(native is None, reason="weights are found in C++")
 
 
 @given(problems(most_options=8, most_primary=8))
@@ -55,21 +55,6 @@ def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
     assert (find_weights(matrix) is None) is is_sum
 
 
-@pytest.mark.skipif(native is None, reason="there is nothing to compare")
-@given(problems(most_options=12, most_primary=8), st.sampled_from([1 << 4, 1 << 9, 1 << 23]))
-def test_both_eliminations_find_the_same(problem: Problem, work: int) -> None:
-    matrix = problem.matrix
-    bounds = map(matrix.bounds, range(matrix.primary))
-    needed = {item: low for item, (low, high) in enumerate(bounds) if low == high}
-    for prime, most in weights._PRIMES.items():
-        ours, other = (
-            find(matrix, needed, Stop())(prime, most, number)
-            for find, number in ((weights._find_natively, work), (weights._find_in_python, work * weights._SLOWER))
-        )
-        assert ours == other
-
-
-@pytest.mark.skipif(native is None, reason="it is about numbers in C++")
 def test_large_numbers_of_times_have_no_weights_and_others_are_refused_in_c() -> None:
     problem = Problem({"A": [1], "B": [2]}, multiplicity={1: 1 << 40, 2: 3})
     assert find_weights(problem.matrix) is None
@@ -83,7 +68,6 @@ def test_large_numbers_of_times_have_no_weights_and_others_are_refused_in_c() ->
             _native.WeightFinder(1, 1, *arrays([[0]]), [needed])
 
 
-@pytest.mark.skipif(native is None, reason="it would take long")
 def test_an_elimination_is_stopped() -> None:
     matrix = Polyomino("14x15", "hexominoes").problem().matrix
     with pytest.raises(Stopped):

@@ -1,6 +1,8 @@
 // Weights of items that add up to 0 in each option, but not in all items, modulo a power of a prime.
 //
-// The elimination is that of exactcover/steps/weights.py, number by number, so both find the same weights.
+// Rows with a number that the prime does not divide become pivots. What is left of the other rows, and of the target, can
+// be divided by the prime, and the same question is asked again, modulo the next lower power. If the target cannot be
+// divided, there are weights modulo the prime, and so, for what was asked first, modulo a power of it.
 #pragma once
 
 #include <optional>
