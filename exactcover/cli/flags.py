@@ -292,76 +292,104 @@ def _spell_out_distinct(args: list[str]) -> list[str]:
     return [*result[:-1], "--distinct=all"] if result[-1:] == ["--distinct"] else result
 
 
-def add_target_arguments(
-    verb: F, params_metavar: str = _PARAMETERS, *, limited: bool = True, required: bool = True
-) -> F:
-    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags; see there for `limited`."""
-    verb = add_common_flags(verb, limited=limited)
-    verb = click.option(
-        "--without", metavar="LABEL", multiple=True, help="Exclude the option with this label. Can be repeated."
-    )(verb)
-    verb = click.option(
-        "--given", metavar="LABEL", multiple=True, help="Require the option with this label. Can be repeated."
-    )(verb)
-    verb = click.option(
-        "--input",
-        "input_format",
-        type=click.Choice(INPUT_FORMATS),
-        default="yaml",
-        show_default=True,
-        help="Format of standard input, if TARGET is -.",
-    )(verb)
-    completion = complete_parameter if params_metavar == _PARAMETERS else complete_file_or_parameter
-    verb = click.argument("params", nargs=-1, metavar=params_metavar, shell_complete=completion)(verb)
-    optional: dict[str, Any] = {} if required else {"default": ""}
-    return click.argument("target", required=required, shell_complete=complete_target, **optional)(verb)
+def join_flags(*flags: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Return a decorator that adds several flags, in this order."""
 
-
-def add_verbosity_flags(verb: F) -> F:
-    """Add ``-q`` and ``-v``."""
-    verb = click.option(
-        "-v", "verbose", is_flag=True, help="Print more details on standard error, including tracebacks of errors."
-    )(verb)
-    return click.option("-q", "quiet", is_flag=True, help="Print only errors and warnings on standard error.")(verb)
-
-
-def add_common_flags(verb: F, *, limited: bool = True) -> F:
-    """Add ``--allow-files``, ``-q`` and ``-v``, and, for verbs that are `limited`, ``--timeout`` and ``--memory``."""
-    verb = click.option(
-        "--allow-files",
-        is_flag=True,
-        help="Allow the configuration to name files outside its own folder and the current one.",
-    )(add_verbosity_flags(verb))
-    if not limited:
+    def add_all(verb: F) -> F:
+        for add in reversed(flags):
+            verb = add(verb)
         return verb
-    return add_limit_flags(verb)
+
+    return add_all
 
 
-def add_limit_flags(verb: F) -> F:
-    """Add ``--timeout`` and ``--memory``."""
-    verb = click.option(
-        "--memory",
-        metavar="SIZE",
-        callback=parse_size,
-        help="Stop when the process has grown by about this much, such as 500M or 2G.",
-    )(verb)
-    return click.option(
+def parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """Return the number of bytes that a text such as 500M stands for."""
+    if value is None:
+        return None
+    match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", value.strip().upper())
+    size = int(Decimal(match[1]) * 1024 ** " KMGT".index(match[2] or " ")) if match else 0
+    if size < 1:
+        raise click.BadParameter(f"expected a size such as 500M or 2G, got {show_value(value)}", context, parameter)
+    return min(size, sys.maxsize)
+
+
+def _parse_seconds(context: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise click.BadParameter(f"expected a number of seconds, got {show_value(value)}", context, parameter)
+    return seconds
+
+
+add_limit_flags = join_flags(
+    click.option(
         "--timeout",
         metavar="SECONDS",
         callback=_parse_seconds,
         help="Stop after this many seconds, including the time to read or build the problem.",
+    ),
+    click.option(
+        "--memory",
+        metavar="SIZE",
+        callback=parse_size,
+        help="Stop when the process has grown by about this much, such as 500M or 2G.",
+    ),
+)
+
+add_verbosity_flags = join_flags(
+    click.option("-q", "quiet", is_flag=True, help="Print only errors and warnings on standard error."),
+    click.option(
+        "-v", "verbose", is_flag=True, help="Print more details on standard error, including tracebacks of errors."
+    ),
+)
+
+_add_access_flags = join_flags(
+    click.option(
+        "--allow-files",
+        is_flag=True,
+        help="Allow the configuration to name files outside its own folder and the current one.",
+    ),
+    add_verbosity_flags,
+)
+
+add_common_flags = join_flags(add_limit_flags, _add_access_flags)
+
+
+def add_target_arguments(
+    verb: F, params_metavar: str = _PARAMETERS, *, limited: bool = True, required: bool = True
+) -> F:
+    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags, of limits if `limited`."""
+    completion = complete_parameter if params_metavar == _PARAMETERS else complete_file_or_parameter
+    optional: dict[str, Any] = {} if required else {"default": ""}
+    return join_flags(
+        click.argument("target", required=required, shell_complete=complete_target, **optional),
+        click.argument("params", nargs=-1, metavar=params_metavar, shell_complete=completion),
+        click.option(
+            "--input",
+            "input_format",
+            type=click.Choice(INPUT_FORMATS),
+            default="yaml",
+            show_default=True,
+            help="Format of standard input, if TARGET is -.",
+        ),
+        click.option(
+            "--given", metavar="LABEL", multiple=True, help="Require the option with this label. Can be repeated."
+        ),
+        click.option(
+            "--without", metavar="LABEL", multiple=True, help="Exclude the option with this label. Can be repeated."
+        ),
+        add_common_flags if limited else _add_access_flags,
     )(verb)
 
 
 def add_option_flags(*names: str, **defaults: object) -> Callable[[F], F]:
     """Return a decorator that adds the flags of options of a search, by their names or with defaults of their own."""
-
-    def add_all(verb: F) -> F:
-        for name in reversed([*names, *defaults]):
-            verb = _make_option_flag(name, defaults.get(name))(verb)
-        return verb
-
-    return add_all
+    return join_flags(*(_make_option_flag(name, defaults.get(name)) for name in [*names, *defaults]))
 
 
 def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
@@ -388,11 +416,11 @@ add_escape_flag = click.option(
 )
 
 
-def add_number_flag(verb: F, things: str) -> F:
-    """Add ``-n``: how many `things` to print."""
+def add_number_flag(things: str) -> Callable[[F], F]:
+    """Return a decorator that adds ``-n``: how many `things` to print."""
     return click.option(
         "-n", "--number", type=COUNT_RANGE, default=1, show_default=True, metavar="N", help=f"Number of {things}."
-    )(verb)
+    )
 
 
 add_output_flag = click.option(
@@ -412,75 +440,46 @@ def add_format_flag(formats: Iterable[str], default: str | None = None) -> Calla
     )
 
 
-def add_report_flags(verb: F) -> F:
-    """Add ``--format`` and ``-o`` of verbs that print a report."""
-    return add_format_flag(["text", "json"], default="text")(add_output_flag(verb))
+add_report_flags = join_flags(add_format_flag(["text", "json"], default="text"), add_output_flag)
+"""Adds the flags of verbs that print a report."""
 
-
-def _add_log_flags(verb: F) -> F:
-    """Add ``--search-log``, ``--shape``, ``--log-nodes``, ``--log-levels`` and ``--log-sample``."""
-    verb = click.option(
-        "--log-sample",
-        type=FiniteRange(0, 1),
-        metavar="SHARE",
-        help="Also record, in full, this share of the subtrees below the last level of --log-levels.",
-    )(verb)
-    verb = click.option(
-        "--log-levels",
-        type=click.IntRange(min=0),
-        metavar="N",
-        help="Record the nodes down to level N; the root is on level 0.",
-    )(verb)
-    verb = click.option(
-        "--log-nodes", type=click.IntRange(min=0), metavar="N", help="Record the first N nodes of the search tree."
-    )(verb)
-    verb = click.option(
-        "--shape",
-        metavar="FILE",
-        shell_complete=complete_file,
-        help="Write one line per node of the search tree to FILE.",
-    )(verb)
-    return click.option(
+add_search_flags = join_flags(
+    add_option_flags(*_SEARCH_FLAGS),
+    click.option("--merge", is_flag=True, help="Treat options with the same items as one."),
+    click.option(
+        "--stats",
+        is_flag=True,
+        help="Print the statistics that -v prints, and the number of nodes on each level. Slows the search down.",
+    ),
+    click.option(
         "--search-log",
         metavar="FILE",
         shell_complete=complete_file,
         help="Write every node of the search tree to FILE in a compact form.",
-    )(verb)
-
-
-def add_search_flags(verb: F) -> F:
-    """Add the flags of :class:`SearchOptions`, ``--merge``, ``--stats`` and the flags of logs."""
-    verb = _add_log_flags(verb)
-    verb = click.option(
-        "--stats",
-        is_flag=True,
-        help="Print the statistics that -v prints, and the number of nodes on each level. Slows the search down.",
-    )(verb)
-    verb = click.option("--merge", is_flag=True, help="Treat options with the same items as one.")(verb)
-    return add_option_flags(*_SEARCH_FLAGS)(verb)
-
-
-def parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
-    """Return the number of bytes that a text such as 500M stands for."""
-    if value is None:
-        return None
-    match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", value.strip().upper())
-    size = int(Decimal(match[1]) * 1024 ** " KMGT".index(match[2] or " ")) if match else 0
-    if size < 1:
-        raise click.BadParameter(f"expected a size such as 500M or 2G, got {show_value(value)}", context, parameter)
-    return min(size, sys.maxsize)
-
-
-def _parse_seconds(context: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
-    if value is None:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = math.nan
-    if not (math.isfinite(seconds) and seconds >= 0):
-        raise click.BadParameter(f"expected a number of seconds, got {show_value(value)}", context, parameter)
-    return seconds
+    ),
+    click.option(
+        "--shape",
+        metavar="FILE",
+        shell_complete=complete_file,
+        help="Write one line per node of the search tree to FILE.",
+    ),
+    click.option(
+        "--log-nodes", type=click.IntRange(min=0), metavar="N", help="Record the first N nodes of the search tree."
+    ),
+    click.option(
+        "--log-levels",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Record the nodes down to level N; the root is on level 0.",
+    ),
+    click.option(
+        "--log-sample",
+        type=FiniteRange(0, 1),
+        metavar="SHARE",
+        help="Also record, in full, this share of the subtrees below the last level of --log-levels.",
+    ),
+)
+"""Adds the flags of :class:`SearchOptions` that most share, and those of records of the search."""
 
 
 @dataclass(frozen=True)

@@ -252,7 +252,7 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
 
 
 @click.command(cls=Verb)
-@partial(add_number_flag, things="puzzles")
+@add_number_flag("puzzles")
 @click.option(
     "--clues",
     type=click.IntRange(min=0, max=10**9),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from exactcover.cli.flags import join_flags
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import read_file
 from exactcover.cli.target import Request, complete_file
@@ -19,8 +20,6 @@ from exactcover.files.read import decode_table, describe_bytes
 from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -44,27 +43,26 @@ class PlanFlags:
         return problem if self.keep is None else problem.near(self.keep, self.change)
 
 
-def add_plan_flags(verb: F) -> F:
-    """Add ``--best-effort``, ``--keep`` and ``--change``."""
-    verb = click.option(
-        "--change",
-        metavar="PRICE",
-        help="With --keep, what each change costs. By default, fewer changes come before lower costs.",
-    )(verb)
-    verb = click.option(
+add_plan_flags = join_flags(
+    click.option(
+        "--best-effort",
+        is_flag=True,
+        help="Find the cover that leaves least open, and the cheapest of these. What it leaves open comes first.",
+    ),
+    click.option(
         "--keep",
         metavar="SOLUTION",
         multiple=True,
         shell_complete=complete_file,
         help="Find the cover with the fewest changes of an earlier one: of a file that solve has written (jsonl, json, "
         "csv, csv-table or xlsx), or of options with these labels. Can be repeated.",
-    )(verb)
-    return click.option(
-        "--best-effort",
-        is_flag=True,
-        help="Find the cover that leaves least open, and the cheapest of these. What it leaves open comes first.",
-    )(verb)
-
+    ),
+    click.option(
+        "--change",
+        metavar="PRICE",
+        help="With --keep, what each change costs. By default, fewer changes come before lower costs.",
+    ),
+)
 
 add_project_flag = click.option(
     "--project",

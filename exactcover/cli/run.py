@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -29,6 +29,7 @@ from exactcover.cli.flags import (
     add_output_flag,
     add_target_arguments,
     add_verbosity_flags,
+    join_flags,
     parse_size,
     report_bad_flags,
 )
@@ -61,8 +62,6 @@ if TYPE_CHECKING:
 
 _LONGEST_VALUE = 40  # letters of a parameter or label in a list of runs
 _MOST_LABELS = 3  # given or excluded options that are named
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _MAX_WORKERS = 10_000
 
@@ -146,36 +145,38 @@ def run_verbs(context: click.Context) -> int:
     return Exit.DELIVERED
 
 
-def add_work_flags(verb: F) -> F:
-    """Add the flags of the workers and their limits."""
-    verb = click.option(
-        "--log",
-        metavar="FILE",
-        shell_complete=complete_file,
-        help="Add a JSON line to FILE for each cube that is done or fails.",
-    )(verb)
-    verb = click.option(
-        "--memory",
-        "cube_memory",
-        metavar="SIZE",
-        callback=parse_size,
-        help="Memory limit for one cube: how much a worker may grow, such as 500M or 2G, plus 64 MiB.",
-    )(verb)
-    verb = click.option(
+add_work_flags = join_flags(
+    click.option(
+        "--workers",
+        type=click.IntRange(min=1, max=_MAX_WORKERS),
+        metavar="N",
+        help="Search with N processes; by default, one per processor.",
+    ),
+    click.option("--dask", metavar="ADDRESS", help="Search with the workers of this dask scheduler."),
+    click.option(
         "--timeout",
         "cube_timeout",
         type=FiniteRange(min=0, min_open=True),
         metavar="SECONDS",
         help="Give up on a cube after this many seconds. A cube that fails three times is set aside, and the result is "
         "then a lower bound. Cubes are usually divided after 30 seconds or less.",
-    )(verb)
-    verb = click.option("--dask", metavar="ADDRESS", help="Search with the workers of this dask scheduler.")(verb)
-    return click.option(
-        "--workers",
-        type=click.IntRange(min=1, max=_MAX_WORKERS),
-        metavar="N",
-        help="Search with N processes; by default, one per processor.",
-    )(verb)
+    ),
+    click.option(
+        "--memory",
+        "cube_memory",
+        metavar="SIZE",
+        callback=parse_size,
+        help="Memory limit for one cube: how much a worker may grow, such as 500M or 2G, plus 64 MiB.",
+    ),
+    click.option(
+        "--log",
+        metavar="FILE",
+        shell_complete=complete_file,
+        help="Add a JSON line to FILE for each cube that is done or fails.",
+    ),
+)
+_add_store_argument = click.argument("store", metavar="STORE", shell_complete=complete_file)
+_add_common_flags = join_flags(add_limit_flags, add_verbosity_flags)
 
 
 @run_verbs.command("start", cls=Verb)
@@ -234,7 +235,7 @@ def start(
 
 
 @run_verbs.command("resume", cls=Verb)
-@click.argument("store", metavar="STORE", shell_complete=complete_file)
+@_add_store_argument
 @click.option("--retry", is_flag=True, help="Retry the cubes that were set aside.")
 @add_work_flags
 @add_verbosity_flags
@@ -247,9 +248,8 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
 
 
 @run_verbs.command("status", cls=Verb)
-@click.argument("store", metavar="STORE", shell_complete=complete_file)
-@add_limit_flags
-@add_verbosity_flags
+@_add_store_argument
+@_add_common_flags
 def status(request: Request, store: str) -> int:
     """Print the progress of the run in STORE. Another process may be working on it."""
     opened = open_run(store, request.stop)
@@ -275,8 +275,7 @@ def status(request: Request, store: str) -> int:
 
 @run_verbs.command("list", cls=Verb)
 @click.argument("folder", metavar="[FOLDER]", shell_complete=complete_folder, default=".")
-@add_limit_flags
-@add_verbosity_flags
+@_add_common_flags
 def list_runs(request: Request, folder: str) -> int:
     """List the runs whose stores are in FOLDER. The default is the current folder.
 
@@ -300,9 +299,8 @@ def list_runs(request: Request, folder: str) -> int:
 
 
 @run_verbs.command("stop", cls=Verb)
-@click.argument("store", metavar="STORE", shell_complete=complete_file)
-@add_limit_flags
-@add_verbosity_flags
+@_add_store_argument
+@_add_common_flags
 def stop(request: Request, store: str) -> int:
     """Ask the process that is working on the run in STORE to stop. It first stores what it has."""
     opened = open_run(store, request.stop)
@@ -475,12 +473,11 @@ def _open_dask(address: str | None, stop: Stop) -> AbstractContextManager[Any]:
 
 
 @run_verbs.command("export", cls=Verb)
-@click.argument("store", metavar="STORE", shell_complete=complete_file)
+@_add_store_argument
 @add_output_flag
 @add_format_flag(_FORMATS)
 @add_escape_flag
-@add_limit_flags
-@add_verbosity_flags
+@_add_common_flags
 def export(
     request: Request,
     store: str,
@@ -523,7 +520,7 @@ def export(
 
 
 @run_verbs.command("check", cls=Verb)
-@click.argument("store", metavar="STORE", shell_complete=complete_file)
+@_add_store_argument
 @click.option(
     "--share",
     type=FiniteRange(min=0, max=1),
@@ -540,8 +537,7 @@ def export(
     help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
 )
 @add_option_flags(seed=0)
-@add_limit_flags
-@add_verbosity_flags
+@_add_common_flags
 def check_run(request: Request, store: str, share: float, proof: str | None, seed: int) -> int:
     """Check from STORE alone that the answer of the run is right.
 

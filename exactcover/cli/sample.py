@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 from typing import Any
 
 import click
@@ -17,7 +16,7 @@ from exactcover.search.known_solutions import KnownSolutions
 
 
 @click.command(cls=Verb)
-@partial(add_number_flag, things="solutions")
+@add_number_flag("solutions")
 @add_option_flags("seed")
 @add_solution_flags
 @add_target_arguments

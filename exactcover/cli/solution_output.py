@@ -7,11 +7,18 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, TextIO
 
 import click
 
-from exactcover.cli.flags import FiniteRange, add_escape_flag, add_format_flag, add_output_flag, report_bad_flags
+from exactcover.cli.flags import (
+    FiniteRange,
+    add_escape_flag,
+    add_format_flag,
+    add_output_flag,
+    join_flags,
+    report_bad_flags,
+)
 from exactcover.cli.messages import Progress, describe_progress, get_noun, print_message
 from exactcover.cli.output import (
     KeepOldFileError,
@@ -33,99 +40,96 @@ from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.search.search import Search
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 _SETTINGS = dict.fromkeys(name for one in SOLUTIONS.values() for name in one.takes)
 """The flags that do not apply to every format."""
 
 _USUAL = {"header": True, "pages": 1, "escape_formulas": False, "piece_files": False, "piece_set": False}
 """Their defaults, where these are not None."""
 
+_LENGTH = FiniteRange(min=0.01, max=1000)
 
-def add_solution_flags(verb: F) -> F:
-    """Add the flags of an output: its format and file, whether to replace it, pages, headers, formulas and STL."""
-    verb = add_escape_flag(verb)
-    verb = click.option(
-        "--overwrite",
+add_solution_flags = join_flags(
+    add_format_flag(SOLUTIONS),
+    add_output_flag,
+    click.option(
+        "--block-size",
+        type=_LENGTH,
+        metavar="MM",
+        help="With the formats stl, dxf and cut, the edge of a cube, the diameter of a sphere, or the width of a cell. "
+        "The default is 10 for stl, and 20 for the others.",
+    ),
+    click.option(
+        "--block-gap",
+        type=FiniteRange(min=0, max=1000),
+        metavar="MM",
+        help="With the formats stl, dxf and cut, the distance between pieces that touch. The default is 0.2 for stl, "
+        "and 0 for the others.",
+    ),
+    click.option(
+        "--kerf",
+        type=FiniteRange(min=0, max=100),
+        metavar="MM",
+        help="With the formats dxf and cut, the width that the tool takes away: lines lie half as far outside. The "
+        "default is 0.",
+    ),
+    click.option(
+        "--thickness",
+        type=_LENGTH,
+        metavar="MM",
+        help="With the format stl, the thickness of flat pieces. The default is 3.",
+    ),
+    click.option(
+        "--piece-files",
         is_flag=True,
-        help="Replace the file that the configuration names, if it exists. The file of -o is always replaced.",
-    )(verb)
-    verb = click.option(
-        "--header/--no-header",
-        default=True,
-        show_default=True,
-        help="Write, or leave out, the header of csv and the header and closing record of jsonl.",
-    )(verb)
-    verb = click.option(
+        help="With the formats stl, dxf and cut, write each piece to its own file: with -o NAME.stl, NAME-1.stl, "
+        "NAME-2.stl, ...",
+    ),
+    click.option(
+        "--piece-set",
+        is_flag=True,
+        help="With the formats stl, dxf and cut, write one piece of each kind, and not the pieces of a solution.",
+    ),
+    click.option(
+        "--paper",
+        metavar="SIZE",
+        help=f"Print sheets on paper of this size, with a heading: {', '.join(PAPERS)}, one of them with "
+        "-landscape, or WIDTHxHEIGHT in mm.",
+    ),
+    click.option(
+        "--margin",
+        type=FiniteRange(min=0, max=500),
+        metavar="MM",
+        help="With --paper, the margin on every side. The default is 12.",
+    ),
+    click.option(
+        "--link",
+        metavar="ADDRESS",
+        help="With --paper, print a QR code that opens the puzzle for playing on the page at this address: one that "
+        "`view` wrote, or that the studio offers. A code holds only small puzzles; if the page is one of this puzzle, "
+        "add #view=play, and the code is that of the address alone. Needs the extra `print`.",
+    ),
+    click.option(
         "--pages",
         type=click.IntRange(min=1, max=10_000),
         default=1,
         metavar="N",
         help="Draw up to N sheets of 60 solutions each. If N is more than 1, -o NAME.svg is needed, and the sheets are "
         "NAME-1.svg, NAME-2.svg, ...",
-    )(verb)
-    verb = click.option(
-        "--link",
-        metavar="ADDRESS",
-        help="With --paper, print a QR code that opens the puzzle for playing on the page at this address: one that "
-        "`view` wrote, or that the studio offers. A code holds only small puzzles; if the page is one of this puzzle, "
-        "add #view=play, and the code is that of the address alone. Needs the extra `print`.",
-    )(verb)
-    verb = click.option(
-        "--margin",
-        type=FiniteRange(min=0, max=500),
-        metavar="MM",
-        help="With --paper, the margin on every side. The default is 12.",
-    )(verb)
-    verb = click.option(
-        "--paper",
-        metavar="SIZE",
-        help=f"Print sheets on paper of this size, with a heading: {', '.join(PAPERS)}, one of them with "
-        "-landscape, or WIDTHxHEIGHT in mm.",
-    )(verb)
-    return add_format_flag(SOLUTIONS)(add_output_flag(_add_piece_flags(verb)))
-
-
-def _add_piece_flags(verb: F) -> F:
-    length = FiniteRange(min=0.01, max=1000)
-    verb = click.option(
-        "--piece-set",
+    ),
+    click.option(
+        "--header/--no-header",
+        default=True,
+        show_default=True,
+        help="Write, or leave out, the header of csv and the header and closing record of jsonl.",
+    ),
+    click.option(
+        "--overwrite",
         is_flag=True,
-        help="With the formats stl, dxf and cut, write one piece of each kind, and not the pieces of a solution.",
-    )(verb)
-    verb = click.option(
-        "--piece-files",
-        is_flag=True,
-        help="With the formats stl, dxf and cut, write each piece to its own file: with -o NAME.stl, NAME-1.stl, "
-        "NAME-2.stl, ...",
-    )(verb)
-    verb = click.option(
-        "--thickness",
-        type=length,
-        metavar="MM",
-        help="With the format stl, the thickness of flat pieces. The default is 3.",
-    )(verb)
-    verb = click.option(
-        "--kerf",
-        type=FiniteRange(min=0, max=100),
-        metavar="MM",
-        help="With the formats dxf and cut, the width that the tool takes away: lines lie half as far outside. The "
-        "default is 0.",
-    )(verb)
-    verb = click.option(
-        "--block-gap",
-        type=FiniteRange(min=0, max=1000),
-        metavar="MM",
-        help="With the formats stl, dxf and cut, the distance between pieces that touch. The default is 0.2 for stl, "
-        "and 0 for the others.",
-    )(verb)
-    return click.option(
-        "--block-size",
-        type=length,
-        metavar="MM",
-        help="With the formats stl, dxf and cut, the edge of a cube, the diameter of a sphere, or the width of a cell. "
-        "The default is 10 for stl, and 20 for the others.",
-    )(verb)
+        help="Replace the file that the configuration names, if it exists. The file of -o is always replaced.",
+    ),
+    add_escape_flag,
+)
+"""Adds the flags of an output: its format and file, pieces, paper, pages, headers, whether to replace it, formulas."""
 
 
 def _check_flags(chosen: Format, output: str | None, flags: Mapping[str, Any]) -> None:
