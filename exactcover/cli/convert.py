@@ -66,8 +66,6 @@ def convert(
     problem = request.build_problem(configuration)
     if problem.impossible is not None:
         raise ProblemError(f"there is no solution, but a file could not show the reason: {problem.impossible}")
-    if not chosen.knows_rules:
-        problem.refuse_rules(f"the format {chosen.name}")
     problem = relax_soft(request, problem) if soft else problem
     givens = len(problem.givens)
     if problem.givens or problem.excluded:

@@ -32,7 +32,6 @@ class Format:
     needs: tuple[Method, ...] = ()  # methods of which the encoder must define one, or none
     streamed: bool = False  # whether solutions are written while the search runs, so that a partial file is of use
     chooses: bool = False  # whether problems of families are read, of which one is chosen, not items and options
-    knows_rules: bool = False  # whether it can state rules about graphs
 
     def read(self, content: Any, source: str, stop: Stop) -> Any:
         """Read a file, given as its lines, or as a file of bytes for a binary format."""
@@ -87,7 +86,7 @@ PROBLEMS = _by_name(
     Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write",
            takes=("long_names",)),
     Format("json", ".json", "the same as one JSON document, for other programs",
-           "json_problem:read", "json_problem:write", knows_rules=True),
+           "json_problem:read", "json_problem:write"),
     Format("csv", ".csv", "a table: one row per option, one column per item",
            "csv_problem:read", "csv_problem:write", takes=("escape_formulas",)),
     Format("spp", ".spp", "set partitioning, as in the OR-Library and CSPLib", "set_partitioning:read",

@@ -239,7 +239,7 @@ def test_givens_are_chosen_already() -> None:
     (["queens"], "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf"),
     (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
     *((["slitherlink", "clues=3", "--format", name],
-       f"the format {name} does not know rules about graphs; the problem has the rule Loop")
+       "does not know rules about graphs; the problem has the rule Loop")
       for name in PROBLEMS if name not in ("json", "xmpuzzle")),
 ])  # fmt: skip
 def test_bad_usage(arguments: list[str], words: str) -> None:
