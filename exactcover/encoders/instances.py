@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop, Stopped
@@ -49,16 +49,8 @@ class Answer(NamedTuple):
     difficulty: float | None = None
 
 
-class Answerer(Protocol):
-    """Answers instances; used by one thread."""
-
-    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
-        """Yield the answers to some instances in order, in lists, as soon as they are known."""
-        ...
-
-    def close(self) -> None:
-        """End what it has started."""
-        ...
+Answerer: TypeAlias = "InstanceSolver | InstanceProcess"
+"""Answers instances; used by one thread."""
 
 
 class InstanceSolver:
@@ -76,7 +68,7 @@ class InstanceSolver:
         """Do nothing, since nothing was started."""
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
-        """Yield the answers to some instances; see :class:`Answerer`."""
+        """Yield the answers to some instances in order, in lists, as soon as they are known."""
         while texts:
             if self._rates or not self._text_solvers:
                 yield [self._answer_alone(texts[0])]
@@ -227,7 +219,7 @@ class InstanceProcess:
         return CallProcess("the rating of instances")
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
-        """Yield the answers to some instances; see :class:`Answerer`.
+        """Yield the answers to some instances, as an :class:`InstanceSolver` does.
 
         What the process does not know, such as a family of a file, is answered here; and what fails there fails here
         again, with its place. A ``MemoryError`` may also say that the process has ended, or cannot be started.
