@@ -19,7 +19,7 @@ Society* 41 (1990).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import TextIO
 
@@ -88,7 +88,7 @@ class _PartitioningReader:
         words = list(re.finditer(r"\S+", line))
         if len(words) not in (2, 3):
             raise self.error(number, 1, "expected the numbers of rows and columns")
-        rows, columns, *_ = (self._read_whole(number, word, 0) for word in words)
+        rows, columns, *_ = (self._read_whole(number, word) for word in words)
         for name, count, word in (("rows", rows, words[0]), ("columns", columns, words[1])):
             if count > _MOST:
                 raise self.error(number, word.start() + 1, f"expected at most {digits(_MOST, grouped=True)} {name}")
@@ -103,9 +103,9 @@ class _PartitioningReader:
         if len(words) < 2:
             raise self.error(number, cost.end() + 1, "missing how many rows the column covers")
         covered = dict[int, None]()
-        expected = self._read_whole(number, words[1], 0)
+        expected = self._read_whole(number, words[1])
         for word in words[2:]:
-            row = self._read_whole(number, word, 0)
+            row = self._read_whole(number, word)
             if row > rows:
                 raise self.error(number, word.start() + 1, f"row {row} is not one of the {digits(rows, grouped=True)}")
             if row in covered:
@@ -127,10 +127,9 @@ class _PartitioningReader:
             raise self.error(line, column, f"rows are counted from 0 or from 1, so there cannot be rows 0 and {rows}")
         return 0 if 0 in self._edges else 1
 
-    def _read_whole(self, line: int, word: re.Match[str], least: int) -> int:
-        if not _NUMBER.fullmatch(word[0]) or int(word[0]) < least:
-            expected = f"a whole number of at least {least}" if least else "a whole number"
-            raise self.error(line, word.start() + 1, f"expected {expected}, got {show_value(word[0])}")
+    def _read_whole(self, line: int, word: re.Match[str]) -> int:
+        if not _NUMBER.fullmatch(word[0]):
+            raise self.error(line, word.start() + 1, f"expected a whole number, got {show_value(word[0])}")
         return int(word[0])
 
 
@@ -155,13 +154,7 @@ def write(problem: Problem, out: TextIO) -> None:
     if problem.secondary or problem.multiplicity:
         raise ValueError("set partitioning cannot express secondary items or multiplicities")
     out.write(f"{matrix.items} {len(matrix)}\n")
-    for line in _list_columns(problem):
-        out.write(f"{' '.join(map(str, line))}\n")
-
-
-def _list_columns(problem: Problem) -> Iterator[list[object]]:
-    matrix = problem.matrix
     for option in range(len(matrix)):
         cost = cost_of_units(matrix.costs[option], problem.cost_units) if matrix.costs else 0
         rows = sorted(item + 1 for item, _ in matrix.option(option))
-        yield [f"{Decimal(cost):f}", len(rows), *rows]
+        out.write(f"{Decimal(cost):f} {' '.join(map(str, (len(rows), *rows)))}\n")
