@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, TypeVar
@@ -576,37 +576,20 @@ def _add_conflicts(
     problem: Problem, givens: list[Label], explanation: Explanation, most: int, engine: str, stop: Stop
 ) -> Explanation:
     """Return the explanation with further conflicts, none of which overlaps another."""
-    found: list[tuple[Label | Item, ...]] = [explanation.conflict or explanation.items]
+    first, further = explanation.conflict or explanation.items, list[tuple[Any, ...]]()
+    if not first or most == 1:
+        return explanation
+    questions = Questions(problem, stop, engine) if explanation.conflict else ItemQuestions(problem, stop, engine)
+    names = {one: one for one in givens} if explanation.conflict else dict(enumerate(problem.primary))
+
+    def impossible(some: Sequence[Any]) -> bool:
+        return questions.solution(some) is None
+
+    left = [one for one, name in names.items() if name not in first]
     try:
-        while found[0] and len(found) < most:
-            known = {one for conflict in found for one in conflict}
-            if explanation.conflict:
-                further = _find_conflict_of_givens(problem, [one for one in givens if one not in known], engine, stop)
-            else:
-                further = _find_conflict_of_items(problem, known, engine, stop)
-            if not further:
-                break
-            found.append(further)
+        while len(further) < most - 1 and impossible(left) and (conflict := minimal_conflict(left, impossible)):
+            further.append(tuple(name for one, name in names.items() if one in conflict))
+            left = [one for one in left if one not in conflict]
     except Stopped as stopped:
         raise StoppedError(stopped.status) from None
-    return replace(explanation, further=tuple(found[1:]))
-
-
-def _find_conflict_of_givens(problem: Problem, givens: list[Label], engine: str, stop: Stop) -> tuple[Label, ...]:
-    solver = problem.reusable_solver(engine=engine)
-
-    def impossible(some: Sequence[Label]) -> bool:
-        return not solver.solutions(given=some, stop=stop)
-
-    return tuple(minimal_conflict(givens, impossible)) if impossible(givens) else ()
-
-
-def _find_conflict_of_items(problem: Problem, known: Set[Item], engine: str, stop: Stop) -> tuple[Item, ...]:
-    covers = ItemQuestions(problem, stop, engine)
-    left = [item for item in range(problem.matrix.primary) if problem.items[item] not in known]
-
-    def impossible(some: Sequence[int]) -> bool:
-        return covers.solution(some) is None
-
-    conflict = minimal_conflict(left, impossible) if impossible(left) else []
-    return tuple(problem.items[item] for item in sorted(conflict))
+    return replace(explanation, further=tuple(further))
