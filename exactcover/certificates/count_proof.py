@@ -234,16 +234,8 @@ class _RecordedCount(DirectCount):
         self.spool.close()
 
 
-@dataclass(frozen=True)
-class _Nodes:
-    """The range of a tree's nodes in the file of all trees."""
-
-    start: int
-    end: int
-
-
-_Line: TypeAlias = "dict[str, Any] | _Nodes | Part"
-"""A step, the nodes of the last step, or a part, whose lines stand here."""
+_Line: TypeAlias = "dict[str, Any] | range | Part"
+"""A step, the range of the last step's nodes in the file of all trees, or a part, whose lines stand here."""
 
 
 class _Recorder(CountObserver):
@@ -327,12 +319,12 @@ class _Recorder(CountObserver):
             return [{"by": "memo", "states": way.nodes}]
         start = self._file.tell()
         direct.spool.copy_to(self._file)  # type: ignore[arg-type]
-        return [{"by": "search", "items": items}, _Nodes(start, self._file.tell())]
+        return [{"by": "search", "items": items}, range(start, self._file.tell())]
 
-    def _add_nodes(self, nodes: bytes) -> _Nodes:
+    def _add_nodes(self, nodes: bytes) -> range:
         start = self._file.tell()
         self._file.write(nodes)
-        return _Nodes(start, start + len(nodes))
+        return range(start, start + len(nodes))
 
     # -- the proof -----------------------------------------------------------------------------
 
@@ -345,10 +337,10 @@ class _Recorder(CountObserver):
             line = waiting.pop()
             if isinstance(line, Part):
                 waiting += reversed(self._lines_of(line, referred, numbers))
-            elif isinstance(line, _Nodes):
+            elif isinstance(line, range):
                 self._file.seek(line.start)
-                for start in range(line.start, line.end, _BLOCK):
-                    writer.add_nodes(self._file.read(min(_BLOCK, line.end - start)))
+                for start in line[::_BLOCK]:
+                    writer.add_nodes(self._file.read(min(_BLOCK, line.stop - start)))
             else:
                 writer.add_step(**line)
 
