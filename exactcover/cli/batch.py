@@ -126,17 +126,17 @@ class _AnswerWriter:
         self._gathered.append(text)
         self._characters += len(text)
         if self._characters >= (_MAX_RATED if self._rates else _MAX_CHARACTERS):
-            self._write(self._threads.answer(self._take()))
+            self._send()
 
     def finish(self) -> None:
         """Write the answers to all instances so far."""
         if self._gathered:
-            self._write(self._threads.answer(self._take()))
+            self._send()
         self._write(self._threads.finish())
 
-    def _take(self) -> list[str]:
+    def _send(self) -> None:
         gathered, self._gathered, self._characters = self._gathered, [], 0
-        return gathered
+        self._write(self._threads.answer(gathered))
 
     def _write(self, found: Iterable[Sequence[Answer]]) -> None:
         for answers in found:
@@ -145,20 +145,17 @@ class _AnswerWriter:
             self.outcomes.update([answer.outcome for answer in answers])
 
     def _describe(self, answer: Answer) -> str:
-        text = _add_outcome(answer, first=self._show_outcome)
+        """Return the answer to print, with its outcome in front, or so that it shows what is malformed or ambiguous."""
+        text, outcome, difficulty = answer
+        if self._show_outcome:
+            text = f"{outcome.value}\t{text}"
+        elif outcome is Outcome.SEVERAL:
+            text += "\n# several solutions" if "\n" in text else "  # several solutions"
+        elif outcome is Outcome.MALFORMED:
+            text = f"malformed: {text}"
         if not self._rates:
             return text
-        difficulty = answer.difficulty
         return f"{'-' if difficulty is None else 'guess' if math.isinf(difficulty) else f'{difficulty:g}'}\t{text}"
-
-
-def _add_outcome(answer: Answer, *, first: bool) -> str:
-    """Return the answer to print: after the outcome and a tab, or such that it shows what is malformed or ambiguous."""
-    if first:
-        return f"{answer.outcome.value}\t{answer.text}"
-    if answer.outcome is Outcome.SEVERAL:
-        return f"{answer.text}\n# several solutions" if "\n" in answer.text else f"{answer.text}  # several solutions"
-    return f"malformed: {answer.text}" if answer.outcome is Outcome.MALFORMED else answer.text
 
 
 def _summarize(outcomes: Counter[Outcome]) -> str:
