@@ -47,17 +47,20 @@ def verify(request: Request, model: str | None) -> int:
     exactcover convert queens n=6 -o queens.cnf
     cadical queens.cnf | exactcover verify queens n=6 --model -
     """
-    if model is not None:
-        return _verify_model(request, model)
-    files = [text for text in request.params if "=" not in text or Path(text).is_file()]
-    if len(files) != 1:
-        raise click.UsageError(f"expected one FILE besides KEY=VALUE arguments, got {' '.join(files) or 'none'}")
-    file = files[0]
+    file = model
+    if file is None:
+        files = [text for text in request.params if "=" not in text or Path(text).is_file()]
+        if len(files) != 1:
+            raise click.UsageError(f"expected one FILE besides KEY=VALUE arguments, got {' '.join(files) or 'none'}")
+        file = files[0]
+        request = replace(request, params=[text for text in request.params if text != file])
     if request.target == file == "-":
         raise click.UsageError("only one of TARGET and FILE can be standard input")
-    request = replace(request, params=[text for text in request.params if text != file])
     problem = request.build_problem(request.read_configuration())
-    recorded = solutions.read(_read_text(file, request.stop))
+    text = _read_text(file, request.stop)
+    if model is not None:
+        return _verify_model(problem, text, file)
+    recorded = solutions.read(text)
     faults, shown = 0, 0
     for fault in _find_faults(recorded, problem):
         request.stop.poll()
@@ -78,14 +81,10 @@ def verify(request: Request, model: str | None) -> int:
     return Exit.DELIVERED
 
 
-def _verify_model(request: Request, file: str) -> int:
+def _verify_model(problem: Problem, text: str, file: str) -> int:
     """Check that the options that a model chooses are a solution, and print them."""
-    if request.target == file == "-":
-        raise click.UsageError("only one of TARGET and FILE can be standard input")
-    problem = request.build_problem(request.read_configuration())
     if problem.givens or problem.excluded:
         problem = problem.residual(())  # as convert writes it
-    text = _read_text(file, request.stop)
     try:
         positions = models.read_model(text, len(problem.labels))
     except ValueError as error:
