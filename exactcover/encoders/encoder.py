@@ -264,10 +264,7 @@ class Parts:
 
     def read_options(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
         """Yield the options; items may come from an iterator without an end as well."""
-        self._method = "options"
-        for number, option in enumerate(options):
-            if not number % _LOOK_EVERY:
-                self._look(number)
+        for option in self.read("options", options):
             try:
                 label, items = option
             except (TypeError, ValueError):
