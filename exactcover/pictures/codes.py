@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from exactcover.pictures.page_formats import MissingLibraryError
+from exactcover.pictures.page_formats import PRINT, import_library
 
 MOST_CHARACTERS = 425
 """The most letters of an address in a QR code, which then has 69 modules a side; finer codes are hard to scan."""
@@ -34,11 +34,7 @@ def make_code(text: str) -> Code:
     >>> code.side, code.place(10, 20)[:48]
     (22.0, '<svg x="10" y="20" width="22" height="22" viewBo')
     """
-    try:
-        import segno
-    except ImportError:
-        advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
-        raise MissingLibraryError(f"a QR code needs segno; {advice}") from None
+    segno = import_library("segno", "a QR code", package=PRINT)
     if len(text.encode()) > MOST_CHARACTERS:
         raise ValueError(f"a QR code holds at most {MOST_CHARACTERS} letters, and the address has {len(text):,}")
     code = segno.make_qr(text, error="l", boost_error=False)

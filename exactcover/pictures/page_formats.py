@@ -11,6 +11,8 @@ from typing import Any, Literal
 from exactcover.control.memory import reserve_for_library
 from exactcover.errors import CoverError
 
+PRINT = '"exactcover-toolkit[print]"'
+"""The package that pip installs for printing."""
 _LIBRARY_MEMORY = 128 << 20  # bytes of address space
 _PIXELS = 2400  # width of a picture as PNG
 _MOST_PIXELS = 40_000_000
@@ -20,29 +22,26 @@ class MissingLibraryError(CoverError, ImportError):
     """A library is not installed, or does not find what it needs."""
 
 
-def import_library(name: str, what: str) -> Any:
-    """Return a module of a library that need not be installed; `what` needs it."""
+def import_library(name: str, what: str, library: str = "", package: str = "") -> Any:
+    """Return a module of a library that need not be installed; `what` needs it. The package is what pip installs."""
     try:
         return import_module(name)
     except ImportError:
-        library = name.partition(".")[0]
-        raise MissingLibraryError(f"{what} needs {library}; install it with: python -m pip install {library}") from None
+        library = library or name.partition(".")[0]
+        advice = f"install it with: python -m pip install {package or library}"
+        raise MissingLibraryError(f"{what} needs {library}; {advice}") from None
 
 
 def load_converter(kind: Literal["png", "pdf"]) -> Any:
     """Return the module that converts to this format."""
     reserve_for_library("cairosvg", _LIBRARY_MEMORY)
     try:
-        import cairosvg
-    except ImportError:
-        advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
-        raise MissingLibraryError(f"{kind.upper()} needs CairoSVG; {advice}") from None
+        return import_library("cairosvg", kind.upper(), "CairoSVG", PRINT)
     except OSError:
         raise MissingLibraryError(
             f"{kind.upper()} needs the library Cairo, which CairoSVG does not find; install it with the package "
             "manager of the system, for instance as libcairo2"
         ) from None
-    return cairosvg
 
 
 def convert(svg: str, kind: Literal["png", "pdf"]) -> bytes:
