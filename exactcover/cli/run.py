@@ -92,14 +92,6 @@ def describe_summary(summary: RunSummary) -> str:
     return ", ".join(parts)
 
 
-def describe_workers(summary: RunSummary) -> str:
-    """Return the number of workers on a run, with their memory and rate, as a line."""
-    if not summary.workers:
-        return "no process is working on this run"
-    rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
-    return f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
-
-
 def describe_run(opened: Run) -> str:
     """Return the problem of a run with its parameters, and what is searched for."""
     params = [
@@ -263,7 +255,9 @@ def status(request: Request, store: str) -> int:
     print_line(
         f"time {describe_duration(summary.seconds)} (all workers together); {format_count(summary.nodes, 'node')}"
     )
-    print_line(describe_workers(summary))
+    rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
+    workers = f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
+    print_line(workers if summary.workers else "no process is working on this run")
     if summary.digest is not None:
         print_line(f"digest {summary.digest}")
     for wait in summary.waits:

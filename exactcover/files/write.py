@@ -169,7 +169,9 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     >>> place.read_bytes()
     b'1 2 3'
     """
-    mode = _mode(path)
+    mode: int | None = None
+    with suppress(FileNotFoundError):
+        mode = path.stat().st_mode
     if mode is not None and stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if mode is not None and not stat.S_ISREG(mode):
@@ -206,10 +208,3 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
 def part_of(path: Path) -> Path:
     """Return the path of the file that :func:`replace_file` writes first, after following links."""
     return Path(os.path.realpath(path) + _PART)
-
-
-def _mode(path: Path) -> int | None:
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return None

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -263,17 +263,9 @@ def read(text: str) -> SolutionFile:
 
 def _parse_records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
     document = _parse(text)
-    if (
-        isinstance(document, dict)
-        and {"header", "solutions"} <= document.keys()
-        and isinstance(document["solutions"], list)
-    ):
-        parts: Iterable[Any] = [
-            document["header"],
-            *document["solutions"],
-            *([document["closing"]] if "closing" in document else []),
-        ]
-        yield from enumerate(parts, 1)
+    if isinstance(document, dict) and "header" in document and isinstance(document.get("solutions"), list):
+        last = [document["closing"]] if "closing" in document else []
+        yield from enumerate([document["header"], *document["solutions"], *last], 1)
         return
     for line, content in enumerate(text.split("\n"), 1):  # splitlines would also split labels, at rare line separators
         if content.strip():

@@ -165,12 +165,10 @@ _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are 
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS, play=False)
 
 
-def export(configuration: Configuration, text: str, kind: str, page: str, stop: Stop) -> Iterator[dict[str, Any]]:
-    """Yield how far the file of this kind is, and at last the file; a QR code opens the page, if there is one.
-
-    Raise ``ValueError`` if there is no such file of this puzzle, and ``StoppedError`` if the stop asks for it before
-    the file is whole.
-    """
+def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
+    """Yield how far a file of some kind is, and at last the file; a QR code opens the page, if there is one."""
+    configuration, text = _read(question)
+    kind, page = str(question.get("format")), str(question.get("page") or "")
     if kind == "yaml":
         yield _make_file("puzzle.yaml", text.encode())
         return
@@ -494,11 +492,6 @@ def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, li
     return problem, chosen, without
 
 
-def _answer_export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    configuration, text = _read(question)
-    yield from export(configuration, text, str(question.get("format")), str(question.get("page") or ""), stop)
-
-
 def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
@@ -517,6 +510,6 @@ _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "position": _check_position,
     "candidates": _find_candidates,
     "link": _link,
-    "export": _answer_export,
+    "export": _export,
     "page": _make_page,
 }

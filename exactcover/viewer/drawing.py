@@ -50,10 +50,10 @@ def collect_shapes(
         options.append([shape for shape in new if not (solid and _is_loose(shape))])
     for sample in samples:
         picture = draw([labels[k] for k in sample])
-        if picture is not None and solid:
-            picture = _vary_copies(picture)
-            if not all(map(_is_full, picture.placed.values())):
-                options = [[_vary(shape) for shape in shapes] for shapes in options]
+        if picture is not None and solid and any(shape.strength != 1 for shape in picture.placed.values()):
+            # The scripts choose the strengths of copies, since the encoder compares all layers.
+            picture = replace(picture, shapes=tuple(map(_vary, picture.shapes)))
+            options = [[*map(_vary, shapes)] for shapes in options]
         if picture is None or not _fits(picture, board, [options[k] for k in sample], solid=solid):
             return None
         if not solid:
@@ -90,17 +90,6 @@ def _list_lines(shape: Shape) -> Iterator[tuple[float, float, float, float]]:
         yield from [(x, y, x + 1, y)] * shape.right
         yield from [(x, y - 1, x, y)] * shape.up
         yield from [(x, y, x, y + 1)] * shape.down
-
-
-def _vary_copies(picture: Picture) -> Picture:
-    """Return the picture of a solid whose scripts choose the strengths of copies: its encoder compares all layers."""
-    if all(map(_is_full, picture.placed.values())):
-        return picture
-    return replace(picture, shapes=tuple(_vary(shape) for shape in picture.shapes))
-
-
-def _is_full(shape: Cell | Tile) -> bool:
-    return shape.strength == 1
 
 
 def _vary(shape: Shape) -> Shape:

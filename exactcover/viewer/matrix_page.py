@@ -101,13 +101,8 @@ class MatrixDrawer(AbstractDrawer):
 
     def _read(self, label: Label) -> Mapping[object, str]:
         """Return the items of an option with the texts of their colors."""
-        items = self._problem.options[label]
-        return {
-            (one.item if isinstance(one, Colored) else one): printable(str(one.color))
-            if isinstance(one, Colored)
-            else ""
-            for one in items
-        }
+        entries = self._problem.options[label]
+        return {item_of(one): printable(str(one.color)) if isinstance(one, Colored) else "" for one in entries}
 
     def _outline(self, row: int, number: int) -> tuple[tuple[float, float], ...]:
         gap = 0.4 if number >= len(self._problem.primary) and self._problem.primary else 0.0

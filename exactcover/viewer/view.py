@@ -323,7 +323,7 @@ class _View:
             "costs": self._list_costs(solutions),
             "solutions": _pack_solutions(solutions),
             "representatives": self._find_representatives(solutions) if complete and not distinct else None,
-            "classes": self._list_classes() if not complete and searched else None,
+            "classes": self._list_classes() if not complete and searched and self._options.solutions else None,
             "diagram": diagram,
             **self.collect_matrix(),
             **drawn,
@@ -339,7 +339,7 @@ class _View:
         if diagram is None and count is not None:
             summary = f"the first {digits(len(solutions), grouped=True)} of {format_count(count, 'solution')}"
         if start == "play":  # the page shows no solution before it is asked for one
-            return make_page(title, "", self._draw_puzzle(), data, links=self._list_links())
+            return make_page(title, "", self._show(self._problem.givens), data, links=self._list_links())
         return make_page(title, summary, self._draw_first(solutions), data, links=self._list_links())
 
     def _list_links(self) -> dict[str, str]:
@@ -364,7 +364,7 @@ class _View:
         if data["drawing"] is None:
             raise ProblemError(_NO_BOARD)
         data["puzzleOnly"] = True
-        return make_page(title, "", self._draw_puzzle(), data, links=self._list_links())
+        return make_page(title, "", self._show(self._problem.givens), data, links=self._list_links())
 
     def _describe_play(self) -> dict[str, Any] | None:
         """Return the pieces of a puzzle that is played on a board, or why it is not played; None if nobody asks."""
@@ -416,30 +416,28 @@ class _View:
 
     def _list_classes(self) -> str | None:
         """Return one solution of each class, or None if there are too many, or they are not known in time."""
-        if not self._options.solutions:
+        found = self._find_classes(self._options.solutions)
+        return None if found is None else _pack_solutions(found)
+
+    def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:
+        """Return the numbers of the solutions that stand for their classes; None for all, or if they are not known."""
+        found = self._find_classes(len(solutions))
+        if found is None or len(found) == len(solutions):
             return None
+        number = {solution: k for k, solution in enumerate(solutions)}
+        return [number[solution] for solution in found]
+
+    def _find_classes(self, most: int) -> list[tuple[int, ...]] | None:
+        """Return one solution of each class; None if there may be more, too many symmetries, or too little time."""
         try:
             search = self._problem.solve(options=SearchOptions(distinct=True), stop=self._limited())
-            found = list(islice(search.positions(), self._options.solutions))
+            found = list(islice(search.positions(), most))
         except CoverError:  # there are too many symmetries
             return None
         is_whole = search.status is Status.COMPLETE
         search.close()
         self._stop.poll()
-        return _pack_solutions(found) if is_whole and search.classes is not None else None
-
-    def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:
-        """Return the numbers of the solutions that stand for their classes, or None if that is not known in time."""
-        number = {solution: k for k, solution in enumerate(solutions)}
-        search = self._problem.solve(options=SearchOptions(distinct=True), stop=self._limited())
-        try:
-            found = list(search.positions())
-        except CoverError:  # there are too many symmetries
-            return None
-        self._stop.poll()
-        if search.status is not Status.COMPLETE or len(found) == len(solutions):
-            return None
-        return [number[solution] for solution in found]
+        return found if is_whole and search.classes is not None else None
 
     def collect_matrix(self) -> dict[str, Any]:
         """Return the items, the givens and the matrix."""
@@ -517,19 +515,16 @@ class _View:
             "reason": read.header["reason"],
         }
 
-    def _draw_puzzle(self) -> str:
-        """Return the picture of the givens; nothing without a picture."""
-        picture = None if self._draw is None else self._draw(self._problem.givens)
+    def _show(self, labels: Sequence[Label]) -> str:
+        """Return the picture of some options; nothing without a picture."""
+        picture = None if self._draw is None else self._draw(labels)
         return "" if picture is None else f'<div class="picture">{contact_sheet([picture])}</div>'
 
     def _draw_first(self, solutions: Sequence[tuple[int, ...]]) -> str:
         if not solutions:
             return "<p>no solution is listed</p>"
-        labels = [self._problem.labels[k] for k in solutions[0]]
-        picture = None if self._draw is None else self._draw(labels)
-        if picture is not None:
-            return f'<div class="picture">{contact_sheet([picture])}</div>'
-        return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
+        shown = self._show([self._problem.labels[k] for k in solutions[0]])
+        return shown or f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
 
 
 def describe_rule(stated: MatrixRule) -> dict[str, Any]:
