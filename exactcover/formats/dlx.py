@@ -104,8 +104,6 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
             break
         reader.read_comment(first[1])
     else:
-        first = None
-    if first is None:
         raise ConfigError([Mistake("missing line with the names of the items", source, 1, 1)])
     reader.read_items(*first)
     if reader.mistakes:
@@ -142,16 +140,17 @@ class _DlxReader:
         self.costs: dict[Label, Cost] = {}
         self.seen: dict[str, int] = {}  # label of an option -> number of options with this text so far
         self.mistakes: list[Mistake] = []
+        self.number, self.line = 0, ""  # those that are read
         self.names: dict[str, str] = {}  # the long name of each short one; those of colors begin with a colon
         self.long_names: frozenset[str] = frozenset()  # of that table
         self.reads_names = False  # whether the last line belonged to it
         self.dropped: list[int] = []  # line numbers
 
-    def add_mistake(self, message: str, number: int, line: str, place: int) -> None:
-        """Add a mistake in the token at `place` of a line, unless there are twenty."""
+    def add_mistake(self, message: str, place: int) -> None:
+        """Add a mistake in the token at `place` of the line, unless there are twenty."""
         if len(self.mistakes) < _MAX_MISTAKES:
-            token = next(itertools.islice(re.finditer(r"\S+", line), place, None))
-            self.mistakes.append(Mistake(message, self.source, number, token.start() + 1))
+            token = next(itertools.islice(re.finditer(r"\S+", self.line), place, None))
+            self.mistakes.append(Mistake(message, self.source, self.number, token.start() + 1))
 
     def read_comment(self, line: str) -> None:
         """Read a line before the items, which may belong to the table of names."""
@@ -162,6 +161,7 @@ class _DlxReader:
 
     def read_items(self, number: int, line: str) -> None:
         """Read the line with the names of the items."""
+        self.number, self.line = number, line
         if len({*self.names.values()}) < len(self.names):
             self.names = {}  # not a table of ours
         self.long_names = frozenset(self.names.values())
@@ -169,7 +169,7 @@ class _DlxReader:
         for place, token in enumerate(line.split()):
             if token.startswith("|"):
                 if kind is self.secondary:
-                    self.add_mistake("unexpected second '|'; secondary items follow the first one", number, line, place)
+                    self.add_mistake("unexpected second '|'; secondary items follow the first one", place)
                 kind, token = self.secondary, token[1:]  # the bar may precede the first secondary item directly
                 if not token:
                     continue
@@ -177,15 +177,13 @@ class _DlxReader:
             name = self.names.get(name, name)
             bounds = bounds_of(times) if bar else None
             if bar and kind is self.secondary:
-                self.add_mistake(f"{show_value(token)}: only primary items have multiplicities", number, line, place)
+                self.add_mistake(f"{show_value(token)}: only primary items have multiplicities", place)
             elif bar and (bounds is None or not name):
-                self.add_mistake(f"{show_value(token)}: {describe_bounds_fault(times)}", number, line, place)
+                self.add_mistake(f"{show_value(token)}: {describe_bounds_fault(times)}", place)
             elif ":" in name:
-                self.add_mistake(
-                    f"{show_value(token)}: names cannot contain ':'; it is reserved for colors", number, line, place
-                )
+                self.add_mistake(f"{show_value(token)}: names cannot contain ':'; it is reserved for colors", place)
             elif name in self.known:
-                self.add_mistake(f"duplicate item {show_value(name)}", number, line, place)
+                self.add_mistake(f"duplicate item {show_value(name)}", place)
             else:
                 self.known[name] = kind is self.primary
                 kind.append(name)
@@ -194,6 +192,7 @@ class _DlxReader:
 
     def read_option(self, number: int, line: str) -> Iterator[tuple[Label, list[Item]]]:
         """Read an option; yield it unless it contains a mistake or is dropped."""
+        self.number, self.line = number, line
         items: dict[str, Item] = {}
         cost: Cost = 0
         mistakes = len(self.mistakes)
@@ -204,22 +203,18 @@ class _DlxReader:
                 if _COST.fullmatch(token):
                     cost = add_costs([cost, Decimal(token[1:])]) if "." in token else cost + int(token[1:])
                 else:
-                    self.add_mistake(f"{show_value(token)}: expected a cost after '|', like |15", number, line, place)
+                    self.add_mistake(f"{show_value(token)}: expected a cost after '|', like |15", place)
                 continue
             name, colon, color = token.partition(":")
             primary = self.known.get(name)
             if primary is None:
-                self.add_mistake(self._describe_unknown(token), number, line, place)
+                self.add_mistake(self._describe_unknown(token), place)
             elif name in items:
-                self.add_mistake(f"the option contains item {show_value(name)} twice", number, line, place)
+                self.add_mistake(f"the option contains item {show_value(name)} twice", place)
             elif colon and primary:
-                self.add_mistake(
-                    f"{show_value(name)} is a primary item; only secondary ones have colors", number, line, place
-                )
+                self.add_mistake(f"{show_value(name)} is a primary item; only secondary ones have colors", place)
             elif colon and (not color or ":" in color or "|" in color):
-                self.add_mistake(
-                    f"{show_value(token)}: expected a color after ':', without ':' or '|'", number, line, place
-                )
+                self.add_mistake(f"{show_value(token)}: expected a color after ':', without ':' or '|'", place)
             else:
                 items[name] = Colored(name, color) if colon else name
         if len(self.mistakes) > mistakes or len(self.mistakes) == _MAX_MISTAKES:
