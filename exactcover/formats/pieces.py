@@ -12,7 +12,6 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from colorsys import rgb_to_hsv
 from contextlib import nullcontext
-from dataclasses import dataclass
 from itertools import chain
 
 from exactcover.algorithm_x import Label
@@ -152,11 +151,9 @@ def write_dxf(pieces: Sequence[Flat], size: CutSize, *, colored: bool = False) -
     >>> write_dxf([square], CutSize()).splitlines()[:4]
     ['0', 'SECTION', '2', 'HEADER']
     """
-    sheet = _lay_out(pieces, size, colored=colored)
-    layers = {"CUT": _RED} | {_name_layer(color): _number_color(color) for _, color in sheet.areas}
-    lines = [("CUT", loop) for loop in sheet.outlines] + [
-        (_name_layer(area.color), area.corners) for area in sheet.areas
-    ]
+    outlines, areas, _ = _lay_out(pieces, size, colored=colored)
+    layers = {"CUT": _RED} | {_name_layer(color): _number_color(color) for _, color in areas}
+    lines = [("CUT", loop) for loop in outlines] + [(_name_layer(color), loop) for loop, color in areas]
     groups: list[tuple[int, object]] = [
         *((0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4), (0, "ENDSEC")),
         *((0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(layers))),
@@ -189,31 +186,24 @@ def _number_color(color: str) -> int:
 
 def write_cut_svg(pieces: Sequence[Flat], size: CutSize, *, colored: bool = False) -> str:
     """Return the outlines of pieces as SVG of that size, with thin red lines, and on request their colors below."""
-    sheet = _lay_out(pieces, size, colored=colored)
-    width, height = sheet.size
+    outlines, areas, (width, height) = _lay_out(pieces, size, colored=colored)
 
     def draw(loop: Loop, more: str = "") -> str:
         return f'<path{more} d="M{" ".join(f"{x:.4f} {height - y:.4f}" for x, y in loop)}z"/>\n'
 
-    areas = "".join(draw(area.corners, f' fill="{area.color}"') for area in sheet.areas)
+    filled = "".join(draw(loop, f' fill="{color}"') for loop, color in areas)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.4f}mm" height="{height:.4f}mm"'
         f' viewBox="0 0 {width:.4f} {height:.4f}">\n'
-        + (f"<g>\n{areas}</g>\n" if areas else "")
-        + f'<g fill="none" stroke="{_CUT}" stroke-width="{_LINE}">\n{"".join(map(draw, sheet.outlines))}</g>\n</svg>\n'
+        + (f"<g>\n{filled}</g>\n" if filled else "")
+        + f'<g fill="none" stroke="{_CUT}" stroke-width="{_LINE}">\n{"".join(map(draw, outlines))}</g>\n</svg>\n'
     )
 
 
-@dataclass(frozen=True)
-class _CuttingSheet:
-    """Pieces beside each other: their outlines, the areas of their colors, and the size of it all."""
-
-    outlines: list[Loop]
-    areas: list[Polygon]
-    size: tuple[float, float]
-
-
-def _lay_out(pieces: Sequence[Flat], size: CutSize, *, colored: bool) -> _CuttingSheet:
+def _lay_out(
+    pieces: Sequence[Flat], size: CutSize, *, colored: bool
+) -> tuple[list[Loop], list[Polygon], tuple[float, float]]:
+    """Return pieces beside each other: their outlines, the areas of their colors, and the size of it all."""
     offset = (size.kerf - size.gap) / 2
     outlined = [piece.outlines(offset) for piece in pieces]
     boxes = [find_box(chain.from_iterable(loops)) for loops in outlined]
@@ -225,7 +215,7 @@ def _lay_out(pieces: Sequence[Flat], size: CutSize, *, colored: bool) -> _Cuttin
         outlines += [_shift(loop, step) for loop in loops]
         areas += [Polygon(_shift(area.corners, step), area.color) for area in piece.areas(offset) if colored]
     _, _, width, height = find_box(chain.from_iterable(outlines))
-    return _CuttingSheet(outlines, areas, (width + _MARGIN, height + _MARGIN))
+    return outlines, areas, (width + _MARGIN, height + _MARGIN)
 
 
 def _shift(loop: Loop, step: tuple[float, float]) -> Loop:

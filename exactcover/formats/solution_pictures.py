@@ -34,7 +34,13 @@ class SvgWriter(Writer):
     Raise ``ProblemError`` if there is only a matrix, and it is too large.
     """
 
+    has_pictures: ClassVar[bool] = True  # whether pictures of the encoder are drawn, if it has any
+    abstract: ClassVar[type[AbstractDrawer]] = MatrixDrawer  # draws the others
+    format: ClassVar[Literal["png", "pdf"] | None] = None  # if it is one of bytes
+
     def begin(self) -> None:
+        if self.format is not None:
+            load_converter(self.format)  # before the search
         self.draw = self.choose_drawer()
         pages, most = self.settings.pages, max(MAX_PICTURES, self.settings.most)
         self.sheet_size = most if pages == 1 else MAX_PICTURES
@@ -56,15 +62,11 @@ class SvgWriter(Writer):
         return make_puzzle_code(self.problem, self.encoder, self.settings.title, self.settings.link)
 
     def choose_drawer(self) -> Draw:
-        """Return the function that draws a solution."""
-        if self.encoder is not None and defines(self.encoder, "draw"):
+        """Return the function that draws a solution: that of the encoder, or one for its matrix or graph."""
+        if self.has_pictures and self.encoder is not None and defines(self.encoder, "draw"):
             return self.encoder.draw
-        return self.choose_abstract(MatrixDrawer)
-
-    def choose_abstract(self, kind: type[AbstractDrawer]) -> Draw:
-        """Return the function that draws a solution in the matrix or graph of the problem."""
         assert isinstance(self.problem, Problem)
-        drawer = kind(self.problem)
+        drawer = self.abstract(self.problem)
         if not drawer.fits:
             raise ProblemError(
                 f"this problem is too large to draw: it has {len(self.problem.items):,} items, and at most "
@@ -137,7 +139,11 @@ class SvgWriter(Writer):
             return found, True
 
     def write_sheet(self, out: TextIO, sheet: str) -> None:
-        out.write(sheet)
+        if self.format is None:
+            out.write(sheet)
+        else:
+            out.buffer.write(convert(sheet, self.format))
+            out.buffer.flush()
 
     def describe_proof(self) -> str:
         """Return the claim that is proved about the solutions drawn."""
@@ -152,38 +158,22 @@ class SvgWriter(Writer):
 class MatrixWriter(SvgWriter):
     """Draws contact sheets of matrices."""
 
-    def choose_drawer(self) -> Draw:
-        return self.choose_abstract(MatrixDrawer)
+    has_pictures = False
 
 
-class GraphWriter(SvgWriter):
+class GraphWriter(MatrixWriter):
     """Draws contact sheets of bipartite graphs."""
 
-    def choose_drawer(self) -> Draw:
-        return self.choose_abstract(GraphDrawer)
+    abstract = GraphDrawer
 
 
-class _ConvertedWriter(SvgWriter):
-    """Writes contact sheets in a format of bytes."""
-
-    format: ClassVar[Literal["png", "pdf"]]
-
-    def begin(self) -> None:
-        load_converter(self.format)  # before the search
-        super().begin()
-
-    def write_sheet(self, out: TextIO, sheet: str) -> None:
-        out.buffer.write(convert(sheet, self.format))
-        out.buffer.flush()
-
-
-class PngWriter(_ConvertedWriter):
+class PngWriter(SvgWriter):
     """Writes contact sheets as PNG."""
 
     format = "png"
 
 
-class PdfWriter(_ConvertedWriter):
+class PdfWriter(SvgWriter):
     """Writes contact sheets as PDF."""
 
     format = "pdf"
