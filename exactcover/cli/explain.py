@@ -23,8 +23,7 @@ from exactcover.analysis.repair import Repair, find_repair
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.hint import is_solvable
 from exactcover.cli.messages import Exit, print_message
-from exactcover.cli.output import write_report
-from exactcover.cli.stream import make_output_renderer
+from exactcover.cli.output import make_output_renderer, write_report
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped

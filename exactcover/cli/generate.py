@@ -8,14 +8,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
 from exactcover.algorithm_x import Label
-from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle, read_level
+from exactcover.analysis.generate import NoPuzzleError, Puzzle, read_level
 from exactcover.analysis.generate import generate as generate_puzzles
 from exactcover.cli.flags import (
     Verb,
@@ -27,15 +26,14 @@ from exactcover.cli.flags import (
     report_bad_flags,
 )
 from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
-from exactcover.cli.output import check_terminal, choose_format, is_standard_output, open_output
-from exactcover.cli.stream import make_renderer
+from exactcover.cli.output import check_terminal, choose_format, is_standard_output, make_renderer, open_output
 from exactcover.cli.target import FixedProblem, Request, check_encoder
-from exactcover.config.configuration import Configuration, read_text
+from exactcover.config.configuration import Configuration, state_givens
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.encoders.instances import group_givens
+from exactcover.encoders.instances import describe_puzzles
 from exactcover.engines.base import ENGINES
-from exactcover.errors import ConfigError, EngineUnavailableError, OutputError, StoppedError
+from exactcover.errors import EngineUnavailableError, OutputError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import find_marks
 from exactcover.pictures.text import format_count
@@ -131,13 +129,8 @@ def _lay_out_all(
 
 def _collect_wishes(encoder: Encoder, stop: Stop, *, symmetric: bool) -> dict[str, Any]:
     """Return how puzzles are to be made as far as an encoder decides that."""
-    together: Grouping | None = partial(group_givens, encoder) if defines(encoder, "parse") else None
-    return {
-        "together": _make_half_turn_groups(encoder) if symmetric else together,
-        "fewest": encoder.fewest_clues(),
-        "boards": encoder.boards().problem(stop) if defines(encoder, "boards") else None,
-        "stop": stop,
-    }
+    own = describe_puzzles(encoder, stop)
+    return own | {"together": _make_half_turn_groups(encoder)} if symmetric else own
 
 
 def _describe(configuration: Configuration, encoder: Encoder) -> dict[str, Any]:
@@ -180,26 +173,22 @@ def _check_lines(template: Encoder, puzzles: Iterable[tuple[Encoder, Puzzle]]) -
         yield encoder, puzzle
 
 
-def _leave_out_repeats(
-    puzzles: Iterable[tuple[Encoder, Puzzle]], *, new_layouts: bool
+def _pick(
+    puzzles: Iterable[tuple[Encoder, Puzzle]], number: int, made: list[int], *, new_layouts: bool
 ) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield each puzzle once, and end after many repeats in a row."""
+    """Yield so many different puzzles; end before after many repeats in a row. `made` counts those dealt with."""
     seen, repeats = set[Any](), 0
     for encoder, puzzle in puzzles:
         key = repr(encoder) if new_layouts else "", puzzle.givens
-        repeats = repeats + 1 if key in seen else 0
-        if repeats == _MOST_REPEATS:
-            return
-        if not repeats:
+        if key in seen:
+            repeats += 1
+        else:
             seen.add(key)
+            repeats = 0
             yield encoder, puzzle
-
-
-def _count(puzzles: Iterable[tuple[Encoder, Puzzle]], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield puzzles; `made` is how many were taken and dealt with."""
-    for one in puzzles:
-        yield one
-        made[0] += 1
+            made[0] += 1
+        if made[0] == number or repeats == _MOST_REPEATS:
+            return
 
 
 def _check_exclusions(problem: Problem, chosen: Format, *, new_layouts: bool) -> None:
@@ -210,22 +199,15 @@ def _check_exclusions(problem: Problem, chosen: Format, *, new_layouts: bool) ->
 
 
 def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzzle) -> str:
-    """Return a puzzle as YAML; it is read again, to be sure that it has these givens."""
+    """Return a puzzle as YAML, whose parameters state its givens."""
     from exactcover.config.write import describe, write_document  # loads PyYAML
-    from exactcover.formats.puzzle_folder import list_statements
 
-    document = describe(configuration.problem, encoder)
-    for params in list_statements(document["params"], puzzle.givens):
-        document["params"] = params
-        text = write_document(document)
-        try:
-            found = read_text(text.encode(), "puzzle").encoder
-        except ConfigError:
-            continue
-        if set(found.givens()) == set(puzzle.givens):
-            return text
     name = configuration.problem
-    raise click.UsageError(f"problem {name!r} has no parameter for these givens; choose --format jsonl")
+    document = describe(name, encoder)
+    params = state_givens(name, document["params"], puzzle.givens, "puzzle")
+    if params is None:
+        raise click.UsageError(f"problem {name!r} has no parameter for these givens; choose --format jsonl")
+    return write_document({**document, "params": params})
 
 
 def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
@@ -337,7 +319,7 @@ def generate(
         puzzles = _show_all(encoder, generate_puzzles(problem, seed=seed, **wanted))
     if new_layouts and chosen.name == "lines":
         puzzles = _check_lines(encoder, puzzles)
-    shown = _count(islice(_leave_out_repeats(puzzles, new_layouts=new_layouts), number), made)
+    shown = _pick(puzzles, number, made, new_layouts=new_layouts)
 
     def describe_progress() -> str:
         layouts = f", {format_count(tried[0], 'layout')} tried" if new_layouts else ""

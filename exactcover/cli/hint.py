@@ -12,8 +12,7 @@ import click
 
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
 from exactcover.cli.messages import Exit
-from exactcover.cli.output import write_report
-from exactcover.cli.stream import make_output_renderer
+from exactcover.cli.output import make_output_renderer, write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import SearchOptions

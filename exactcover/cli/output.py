@@ -6,12 +6,14 @@ import errno
 import io
 import os
 import select
+import shutil
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
 import click
 
@@ -23,6 +25,9 @@ from exactcover.files.read import describe_bytes, describe_failure, open_regular
 from exactcover.files.write import part_of, replace_file
 from exactcover.formats.registry import Format, Formats, by_suffix, suffix_of
 from exactcover.pictures.text import can_encode
+
+if TYPE_CHECKING:
+    from exactcover.pictures import Picture
 
 _MAX_BYTES = 1 << 31
 _MAX_LINE_BYTES = 1 << 24
@@ -182,6 +187,23 @@ def _make_error(name: str, error: OSError) -> OutputError:
 def is_standard_output(output: str | None) -> bool:
     """Return whether the value of ``-o`` means standard output; None does."""
     return output in _STANDARD_OUTPUT_NAMES
+
+
+def make_renderer(out: TextIO | None) -> Callable[[Picture], str]:
+    """Return a function that renders pictures as text for a stream: in color on a terminal, unless NO_COLOR is set."""
+    from exactcover.pictures import render  # few verbs draw
+
+    if out is None:
+        return render
+    terminal = out is sys.stdout and out.isatty()
+    colors = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size().columns if terminal else None
+    return partial(render, colors=colors, ascii=not can_encode(out, "┌─●▒"), width=width)
+
+
+def make_output_renderer(output: str | None) -> Callable[[Picture], str]:
+    """Return the renderer for the value of ``-o``."""
+    return make_renderer(sys.stdout if is_standard_output(output) else None)
 
 
 def check_other_output(flag: str, path: str | None, output: str | None) -> None:

@@ -41,9 +41,9 @@ from exactcover.cli.output import (
     check_terminal,
     choose_format,
     is_standard_output,
+    make_renderer,
     open_output,
 )
-from exactcover.cli.stream import make_renderer
 from exactcover.cli.target import Request, complete_file, complete_folder
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status

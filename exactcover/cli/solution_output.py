@@ -26,9 +26,9 @@ from exactcover.cli.output import (
     check_terminal,
     choose_format,
     is_standard_output,
+    make_renderer,
     open_output,
 )
-from exactcover.cli.stream import make_renderer
 from exactcover.cli.target import Request, check_encoder
 from exactcover.config.configuration import Configuration, describe_place
 from exactcover.files.write import part_of

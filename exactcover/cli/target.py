@@ -317,16 +317,12 @@ def _state_givens(chosen: FamilyParameters, source: str, stop: Stop) -> Mapping[
     """
     if chosen.givens is None:
         return chosen.params
-    from exactcover.formats.puzzle_folder import list_statements  # slow to import
-
     encoder = config.configure(chosen.family, [], chosen.params, source).encoder
     labels = {str(label): label for label in encoder.problem(stop).labels}
     known = [labels[one] for one in chosen.givens if one in labels]
-    for stated in list_statements(chosen.params, known):
-        with suppress(ConfigError):
-            encoder = config.configure(chosen.family, [], stated, source).encoder
-            if sorted(map(str, encoder.givens())) == sorted(chosen.givens):
-                return stated
+    stated = config.state_givens(chosen.family, chosen.params, known, source)
+    if stated is not None and len(known) == len(chosen.givens):
+        return stated
     message = "no parameters of this family state the givens of this record; state the family and --given"
     raise ConfigError([Mistake(message, source)])
 

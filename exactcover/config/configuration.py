@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass, make_dataclass
 from decimal import Decimal
 from functools import cache, partial
@@ -39,7 +40,7 @@ from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, Para
 from exactcover.files.read import beside, read_bounded
 from exactcover.formats.registry import SOLUTIONS, by_suffix, suffix_of
 from exactcover.pictures.text import describe_problem, name_problem, show_json
-from exactcover.problem import Problem
+from exactcover.problem import Label, Problem
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -409,15 +410,10 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
             encoder_class = find_encoder(name)
         except UnknownProblemError as error:
             top.add_mistake(str(error), ("problem", 0))
-    parameters = _list_parameters(encoder_class) if overrides and encoder_class else ()
-    changes, mistakes = read_overrides(overrides, *parameters)
-    encoder = None
-    if encoder_class is not None:
-        params = document.value.get("params")
-        values = CheckedValues(params if isinstance(params, dict) else {}, source, document, ("params",))
-        encoder = _make_encoder(encoder_class, values, changes)
-        mistakes += values.mistakes
-    mistakes = [*document.mistakes, *top.mistakes, *mistakes]
+    params = document.value.get("params")
+    values = CheckedValues(params if isinstance(params, dict) else {}, source, document, ("params",))
+    encoder, changes = _make_encoder(encoder_class, values, overrides)
+    mistakes = [*document.mistakes, *top.mistakes, *values.mistakes]
     if mistakes or file is None or encoder is None:
         raise ConfigError(sorted(mistakes, key=lambda mistake: (mistake.line or 0, mistake.column or 0)))
     params, title = {**file.params, **changes}, file.title or _read_title(content)
@@ -457,18 +453,27 @@ def configure(
     >>> configure("queens", ["n=6"]).encoder
     Queens(n=6, placed=(), blocked=())
     """
-    encoder_class = find_encoder(problem)
-    parameters = _list_parameters(encoder_class) if overrides else ()
-    changes, mistakes = read_overrides(overrides, *parameters)
-    document = Document(params)
+    encoder_class, document = find_encoder(problem), Document(params)
     if params and whole:
         document.texts[whole,] = params[whole], 0, 0
     values = CheckedValues({**(params or {})}, source, document)
-    encoder = _make_encoder(encoder_class, values, changes)
-    mistakes += values.mistakes
-    if mistakes or encoder is None:
-        raise ConfigError(mistakes)
+    encoder, changes = _make_encoder(encoder_class, values, overrides)
+    if values.mistakes or encoder is None:
+        raise ConfigError(values.mistakes)
     return Configuration(problem, {**(params or {}), **changes}, encoder)
+
+
+def state_givens(
+    problem: str, params: Mapping[str, Any], givens: Sequence[Label], source: str
+) -> Mapping[str, Any] | None:
+    """Return parameters that state which options are given: as they are, or with labels as `placed`; None for none."""
+    texts, parts = [str(label) for label in givens], [list(one) for one in givens if isinstance(one, tuple)]
+    for stated in (params, {**params, "placed": texts}, {**params, "placed": parts}):
+        with suppress(ConfigError):
+            encoder = configure(problem, [], stated, source).encoder
+            if sorted(map(str, encoder.givens())) == sorted(texts):
+                return stated
+    return None
 
 
 def encode(problem: str, **params: Any) -> Encoder:
@@ -505,19 +510,19 @@ def schema(encoder: Any) -> dict[str, Any]:
     return described
 
 
-def _list_parameters(encoder: Any) -> tuple[frozenset[str], list[str]]:
-    """Return the parameters of an encoder that accept text but not numbers, and the names of all parameters."""
-    hints = list_hints(encoder)
-    names = [field.name for field in fields(encoder) if field.init]
-    return frozenset(name for name in names if is_textual(hints.get(name))), names
-
-
-def _make_encoder(encoder_class: type[Encoder], values: CheckedValues, changes: Mapping[str, Any]) -> Encoder | None:
-    """Return the encoder, or None after collecting the mistakes in `values`."""
+def _make_encoder(
+    encoder_class: Any, values: CheckedValues, overrides: Sequence[str]
+) -> tuple[Encoder | None, dict[str, Any]]:
+    """Return the encoder, or None after collecting the mistakes in `values`, and what the overrides change."""
+    names, textual = list[str](), set[str]()
+    if overrides and encoder_class is not None:
+        hints = list_hints(encoder_class)
+        names = [field.name for field in fields(encoder_class) if field.init]
+        textual = {name for name in names if is_textual(hints.get(name))}
+    changes, values.mistakes = read_overrides(overrides, textual, names)
     values.value = {**values.value, **changes}
     values.overridden = frozenset(changes)
-    encoder: Encoder | None = values.validate(encoder_class, "parameter")
-    return encoder
+    return None if encoder_class is None else values.validate(encoder_class, "parameter"), changes
 
 
 def read_overrides(

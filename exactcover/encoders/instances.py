@@ -6,13 +6,13 @@ import pickle
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.encoder import Encoder, defines
 from exactcover.engines.thread_group import LookAhead
 from exactcover.engines.worker_process import CallProcess
 from exactcover.errors import CoverError, ParameterError
@@ -136,6 +136,16 @@ def group_givens(encoder: Encoder, solution: Sequence[Label]) -> Iterable[set[La
     """Yield each option of a solution that can be a given of an instance, which is one that its text shows."""
     empty = encoder.unparse(())
     return ({label} for label in solution if encoder.unparse((label,)) != empty)
+
+
+def describe_puzzles(encoder: Encoder, stop: Stop) -> dict[str, Any]:
+    """Return how puzzles of an encoder are generated, as far as it decides that: arguments of ``generate``."""
+    return {
+        "together": partial(group_givens, encoder) if defines(encoder, "parse") else None,
+        "fewest": encoder.fewest_clues(),
+        "boards": encoder.boards().problem(stop) if defines(encoder, "boards") else None,
+        "stop": stop,
+    }
 
 
 def _locate(text: str, error: ParameterError) -> str:

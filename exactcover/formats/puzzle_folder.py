@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from io import BufferedWriter
 from itertools import chain
@@ -13,7 +13,6 @@ from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, TextIO, TypeAlias
 
-from exactcover.algorithm_x import Label
 from exactcover.analysis.generate import Puzzle
 from exactcover.control.options import SearchOptions
 from exactcover.control.stop import Stop
@@ -119,19 +118,15 @@ def write_folder(
         raise CoverError(f"{folder} exists, and is not an empty folder; choose another one")
     left = iter(puzzles)
     first = next(left, None)
-    if first is not None:  # else nothing is written
-        (folder / CERTIFICATES).mkdir(parents=True)
-        write_new(folder / SCHEMA, make_schema().encode())
-        _write_all(chain([first], left), folder, seed, describe, problem, stop)
-
-
-def _write_all(puzzles: Puzzles, folder: Path, seed: int, describe: Describe, problem: Problem, stop: Stop) -> None:
-    """Write records and certificates, as :func:`write_folder` says."""
+    if first is None:  # nothing is written
+        return
     from exactcover.certificates.certify import certify_count  # slow to import
     from exactcover.certificates.writer import Family
 
+    (folder / CERTIFICATES).mkdir(parents=True)
+    write_new(folder / SCHEMA, make_schema().encode())
     with BufferedWriter(open_own(folder / RECORDS, new=True)) as file:
-        for number, (encoder, puzzle) in enumerate(puzzles, 1):
+        for number, (encoder, puzzle) in enumerate(chain([first], left), 1):
             record = make_record(puzzle, encoder, describe, seed, problem)
             own = encoder.problem(stop).full().instance(puzzle.givens, without=problem.excluded)
             if puzzle.difficulty is None and len(own.matrix) <= MOST_OPTIONS:
@@ -176,12 +171,6 @@ class RecordFile:
             message = "a record with excluded options is no target; state its family, --given and --without"
             raise ConfigError([Mistake(message, self.source, line)])
         return FamilyParameters(record["problem"], record["params"], givens=[*map(str, record["givens"])])
-
-
-def list_statements(params: Mapping[str, Any], givens: Sequence[Label]) -> Iterator[dict[str, Any]]:
-    """Yield parameters that may state which options are given: as they are, or with labels as `placed`."""
-    texts, parts = [str(label) for label in givens], [list(one) for one in givens if isinstance(one, tuple)]
-    yield from ({**params}, {**params, "placed": texts}, {**params, "placed": parts})
 
 
 def read(content: BinaryIO, source: str = "<file>", *, stop: Stop | None = None) -> RecordFile:

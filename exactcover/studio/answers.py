@@ -15,7 +15,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -29,7 +28,7 @@ from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.encoder import Encoder, Paintable, defines
-from exactcover.encoders.instances import group_givens
+from exactcover.encoders.instances import describe_puzzles
 from exactcover.encoders.step_pictures import mark_options
 from exactcover.errors import ConfigError, CoverError, Mistake, ProblemError, StoppedError
 from exactcover.formats.puzzle_sheets import CUT, add_pieces, draw, has_flat_pieces
@@ -419,13 +418,8 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     problem = encoder.problem(stop)
     if defines(encoder, "parse"):  # a new puzzle has other givens
         problem = problem.full()
-    together = partial(group_givens, encoder) if defines(encoder, "parse") else None
-    nodes, fewest = (low, high), encoder.fewest_clues()
-    wanted: dict[str, Any] = {"clues": clues, "nodes": nodes, "together": together, "fewest": fewest, "stop": stop}
-    wanted["boards"] = encoder.boards().problem(stop) if defines(encoder, "boards") else None
-    puzzles = generate(problem, seed=seed, **wanted)
     try:
-        puzzle = next(puzzles)
+        puzzle = next(generate(problem, seed=seed, clues=clues, nodes=(low, high), **describe_puzzles(encoder, stop)))
     except NoPuzzleError as error:
         raise ValueError(f"{error}") from None
     document = None
