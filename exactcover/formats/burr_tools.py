@@ -34,7 +34,7 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count, product
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
@@ -98,14 +98,13 @@ class BurrProblem:
     pairs: set[tuple[int, int]] = field(default_factory=set)  # a piece's color, and one of the result that it may fill
 
 
-def parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrProblem], str]:
-    """Return the shapes and the problems of a file, packed or not, and the family that they belong to.
-
-    Raise ``ConfigError`` as :func:`read` does.
-    """
+def _parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrProblem], str]:
+    """Return the shapes and the problems of a file, packed or not, and the family that they belong to."""
+    is_packed = data.startswith(b"\x1f\x8b")
+    blocks = unpack_blocks(data, zlib.MAX_WBITS | 16) if is_packed else [data]
     reader, total = _BurrReader(source), 0
     try:
-        for block in _unpack(data):
+        for block in blocks:
             total += len(block)
             if total > _MAX_BYTES:
                 raise ValueError(f"it unpacks to more than {_MAX_BYTES:,} bytes, which is too large")
@@ -117,10 +116,6 @@ def parse(data: bytes, source: str, stop: Stop) -> tuple[list[Shape], list[BurrP
         raise
     except ValueError as error:
         raise ConfigError([Mistake(f"cannot be unpacked: {error}", source)]) from None
-
-
-def _unpack(data: bytes) -> Iterator[bytes]:
-    return unpack_blocks(data, zlib.MAX_WBITS | 16) if data.startswith(b"\x1f\x8b") else iter([data])
 
 
 class _BurrReader:
@@ -423,7 +418,7 @@ def read(content: BinaryIO, source: str = "<file>", *, stop: Stop | None = None)
     Raise ``ConfigError`` if the file is damaged, is not XML, unpacks to more than 64 MiB, has another grid, or does not
     have the expected structure; the error lists all mistakes, with line and column.
     """
-    return PuzzleFile(source, *parse(content.read(), source, stop or Stop()))
+    return PuzzleFile(source, *_parse(content.read(), source, stop or Stop()))
 
 
 def write(problem: Problem, out: BinaryIO, *, encoder: Paintable) -> None:

@@ -207,18 +207,15 @@ def _build_problem(document: Any, stop: Stop) -> Problem:
     unknown = next((key for key in document if key not in _KEYS), None)
     if unknown is not None:
         raise _StructureError(f"unknown key {unknown!r} (keys are {', '.join(_KEYS)})")
-    multiplicity = document.get("multiplicity", {})
-    if not isinstance(multiplicity, dict):
-        raise _StructureError("multiplicity: expected an object")
-    bounds = {item: _read_bounds(entry, item) for item, entry in multiplicity.items()}
+    for key in ("multiplicity", "soft"):
+        if not isinstance(document.get(key, {}), dict):
+            raise _StructureError(f"{key}: expected an object")
+    bounds = {item: _read_bounds(entry, item) for item, entry in document.get("multiplicity", {}).items()}
     costs: dict[Label, Cost] = {}
     primary = _read_strings(document["primary"], "primary") if "primary" in document else None
     secondary = _read_strings(document.get("secondary", []), "secondary")
     preferred = _read_strings(document.get("preferred", []), "preferred")
-    soft = document.get("soft", {})
-    if not isinstance(soft, dict):
-        raise _StructureError("soft: expected an object")
-    prices = {item: _read_price(price, f"soft item {item!r}") for item, price in soft.items()}
+    prices = {item: _read_price(price, f"soft item {item!r}") for item, price in document.get("soft", {}).items()}
     options = stop.watch(_read_options(document["options"], costs))
     return Problem(
         options,
