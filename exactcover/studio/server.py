@@ -15,7 +15,7 @@ import secrets
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.resources import files
@@ -285,19 +285,19 @@ class _RequestGuard:
                 message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
             await send(message)
 
-        refusal = self._refuse(Request(scope))
-        app: Callable[[Scope, Receive, Send], Awaitable[None]] = self._app if refusal is None else refusal
+        fault = self._find_fault(Request(scope))
+        app: ASGIApp = JSONResponse({"error": fault}, status_code=403) if fault else self._app
         await app(scope, receive, send_with_headers)
 
-    def _refuse(self, request: Request) -> Response | None:
+    def _find_fault(self, request: Request) -> str:
+        """Return why a request is refused; empty if it is not."""
         headers = request.headers
         own = {f"http://{host}" for host in self._hosts}
         if headers.get("host") not in self._hosts or headers.get("origin", next(iter(own))) not in own:
-            return JSONResponse({"error": "other origins are refused"}, status_code=403)
+            return "other origins are refused"
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            return JSONResponse({"error": "other sites are refused"}, status_code=403)
+            return "other sites are refused"
         sent = headers.get("authorization", "").removeprefix("Bearer ")
         if request.url.path.startswith("/api/") and not secrets.compare_digest(sent.encode(), self._token.encode()):
-            message = "the token is missing or old; open the address that exactcover studio prints"
-            return JSONResponse({"error": message}, status_code=403)
-        return None
+            return "the token is missing or old; open the address that exactcover studio prints"
+        return ""
