@@ -133,16 +133,14 @@ def _look(shape: Shape) -> tuple[Any, ...]:
 
 def _to_list(shape: Shape) -> list[Any]:
     """Return a shape in the form that the scripts read; cells and tiles end with their regions."""
-    if isinstance(shape, Cell):
-        region = None if shape.region is None else str(shape.region)
-        return ["c", shape.row, shape.column, shape.tint, shape.strength, region]
     if isinstance(shape, Line) or (isinstance(shape, Edge) and shape.tint is not None):
-        return _to_list(shape.tile)
-    if isinstance(shape, Tile) and shape.region is None:
-        return [*_to_list(replace(shape, region=""))[:-1], None]
-    if isinstance(shape, Tile):
+        shape = shape.tile
+    if isinstance(shape, Cell | Tile):
+        region = None if shape.region is None else str(shape.region)
+        if isinstance(shape, Cell):
+            return ["c", shape.row, shape.column, shape.tint, shape.strength, region]
         outline = [[round(x, 3), round(y, 3)] for x, y in shape.outline]
-        return ["t", outline, shape.tint, shape.strength, shape.row, shape.column, shape.text, str(shape.region)]
+        return ["t", outline, shape.tint, shape.strength, shape.row, shape.column, shape.text, region]
     if isinstance(shape, Text):
         return ["x", shape.row, shape.column, shape.text, shape.strong, ""]
     if isinstance(shape, Disc):
