@@ -151,8 +151,7 @@ def _keep_count(
         if opened.goal != COUNT or asked != kept:
             raise click.UsageError(f"{store} is the store of a run for something else; choose another file")
     else:
-        engine, reduce, symmetry = (flags.get(name) for name in ("engine", "reduce", "symmetry"))
-        opened = create_run(request, configuration, problem, store, COUNT, engine, reduce, symmetry)
+        opened = create_run(request, configuration, problem, store, COUNT, flags)
     jobs = configuration.search.jobs
     workers = flags["jobs"] or (jobs if jobs > 1 else None)  # 1 is the default of a file, too
     contradict = partial(_find_contradiction, request, configuration, distinct=None)

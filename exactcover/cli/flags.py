@@ -51,32 +51,24 @@ if TYPE_CHECKING:  # slow to import
 
 @contextmanager
 def open_search_log(
-    output: str | None,
-    inputs: Iterable[Path],
-    search_log: str | None,
-    shape: str | None,
-    log_nodes: int | None,
-    log_levels: int | None,
-    log_sample: float | None,
+    output: str | None, inputs: Iterable[Path], flags: Mapping[str, Any]
 ) -> Iterator[SearchLogWriter | None]:
-    """Yield a log for the search if a flag asks for one; the file is whole at the end of the block.
+    """Yield a log for the search if one of `_LOG_FLAGS` asks for one; the file is whole at the end of the block.
 
     Raise ``click.UsageError`` if that file is the output or one of the inputs.
     """
-    path = search_log or shape
+    search_log = flags["search_log"]
+    path = search_log or flags["shape"]
     check_other_output("--shape" if search_log is None else "--search-log", path, output)
     if path is None:
         yield None
         return
-    bounds = {"most_nodes": log_nodes, "levels": log_levels, "sample": log_sample or 0.0}
+    buffer, bounds = io.BytesIO(), {"most_nodes": flags["log_nodes"], "levels": flags["log_levels"]}
     with open_output(path, inputs=inputs) as out:
-        if search_log is not None:
-            yield SearchLogWriter(out.buffer, **bounds)  # type: ignore[arg-type]
-            return
-        buffer = io.BytesIO()
-        writer = SearchLogWriter(buffer, **bounds)  # type: ignore[arg-type]
+        file = buffer if search_log is None else out.buffer
+        writer = SearchLogWriter(file, **bounds, sample=flags["log_sample"] or 0.0)
         yield writer
-        if writer.is_begun:
+        if search_log is None and writer.is_begun:
             from exactcover.analysis.search_log import SearchLog  # slow to import
 
             _write_shape(SearchLog(buffer.getvalue()), out)
@@ -126,6 +118,7 @@ _LOG_FLAGS = ("search_log", "shape", "log_nodes", "log_levels", "log_sample")
 _RECORDS = {"stats", *_LOG_FLAGS}
 _FLAG_GROUPS = {
     "search_flags": {*_SEARCH_FLAGS, "merge", *_RECORDS},
+    "goal_flags": {"limit", "find_all", "cheapest", "most", "gap", "within"},
     "plan_flags": {"best_effort", "keep", "change"},
     "solution_flags": {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
@@ -515,7 +508,7 @@ def resolve_search_flags(
     """
     settings = configuration.search
     log_flags = {name: flags.pop(name) for name in _LOG_FLAGS}
-    with open_search_log(output, configuration.inputs, **log_flags) as log:
+    with open_search_log(output, configuration.inputs, log_flags) as log:
         profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge

@@ -8,7 +8,7 @@ import json
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -64,6 +64,7 @@ _LONGEST_VALUE = 40  # letters of a parameter or label in a list of runs
 _MOST_LABELS = 3  # given or excluded options that are named
 
 _MAX_WORKERS = 10_000
+_SEARCH_FLAGS = ("engine", "reduce", "symmetry")
 
 _FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed and not one.needs}
 
@@ -182,7 +183,7 @@ _add_common_flags = join_flags(add_limit_flags, add_verbosity_flags)
 @click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
-@add_option_flags("engine", "reduce", "symmetry")
+@add_option_flags(*_SEARCH_FLAGS)
 @click.option(
     "--record-nodes",
     is_flag=True,
@@ -197,12 +198,9 @@ def start(
     find_all: bool,
     limit: int | None,
     cheapest: int | None,
-    reduce: bool | None,
-    symmetry: bool | None,
     record_nodes: bool,
     create_only: bool,
-    engine: str | None,
-    **work_flags: Any,
+    **flags: Any,
 ) -> int:
     """Start a run: count or list the solutions of TARGET. Finished work is kept in the store.
 
@@ -220,10 +218,11 @@ def start(
         raise click.UsageError(f"{request.target} holds all solutions, so there is nothing to search")
     problem = request.build_problem(configuration, merge=configuration.search.merge)
     goal = Goal("all") if find_all else goal
-    made = create_run(request, configuration, problem, store, goal, engine, reduce, symmetry, records=record_nodes)
+    search_flags = {name: flags.pop(name) for name in _SEARCH_FLAGS}
+    made = create_run(request, configuration, problem, store, goal, search_flags, records=record_nodes)
     if create_only:
         return Exit.DELIVERED
-    return work_on(made, request.stop, request.verbosity, **work_flags)
+    return work_on(made, request.stop, request.verbosity, **flags)
 
 
 @run_verbs.command("resume", cls=Verb)
@@ -319,29 +318,17 @@ def create_run(
     problem: Problem,
     store: str,
     goal: Goal,
-    engine: str | None,
-    reduce: bool | None,
-    symmetry: bool | None,
+    flags: Mapping[str, Any],
     *,
     records: bool = False,
 ) -> Run:
-    """Create the store of a run; flags that are None are those of the configuration."""
+    """Create the store of a run; flags of its search that are None are those of the configuration."""
     from exactcover.runs.run import Run  # slow to import
 
-    own = configuration.search
+    own, name, params = configuration.search, configuration.problem, configuration.params
+    options = {key: getattr(own, key) if flags[key] is None else flags[key] for key in _SEARCH_FLAGS}
     with report_bad_flags():
-        return Run.create(
-            store,
-            problem,
-            goal,
-            engine=engine or own.engine or "auto",
-            reduce=own.reduce if reduce is None else reduce,
-            records=records,
-            symmetry=own.symmetry if symmetry is None else symmetry,
-            name=configuration.problem,
-            params=configuration.params,
-            stop=request.stop,
-        )
+        return Run.create(store, problem, goal, records=records, name=name, params=params, stop=request.stop, **options)
 
 
 def open_run(store: str, stop: Stop) -> Run:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Any
@@ -79,12 +79,7 @@ def _parse_margin(context: click.Context, parameter: click.Parameter, value: str
 @add_target_arguments
 def solve(
     request: Request,
-    limit: int | None,
-    find_all: bool,
-    cheapest: int | None,
-    most: int | None,
-    gap: Margin | None,
-    within: Margin | None,
+    goal_flags: dict[str, Any],
     differ_in: tuple[str, ...],
     plan_flags: dict[str, Any],
     project: tuple[str, ...],
@@ -110,11 +105,11 @@ def solve(
     if certificate is not None:
         check_flags("certificate_of_list")
     configuration = request.read_configuration()
-    settings = configuration.search
-    is_effort = settings.best_effort and not find_all and limit is None
+    settings, find_all = configuration.search, goal_flags["find_all"]
+    is_effort = settings.best_effort and not find_all and goal_flags["limit"] is None
     plan = read_plan(request, plan_flags, configuration.encoder, best_effort=is_effort)
     with report_bad_flags():
-        goal = _choose_goal(settings, plan, limit, find_all, cheapest, most, gap, within)
+        goal = _choose_goal(settings, plan, goal_flags)
     if goal.kind == "cheapest":  # what a file says of other searches does not apply
         settings = replace(settings, jobs=1, seed=None, symmetry=None)
         configuration = replace(configuration, search=settings)
@@ -166,17 +161,10 @@ def solve(
     return Exit.from_status(search.status)
 
 
-def _choose_goal(
-    settings: SearchSettings,
-    plan: PlanFlags,
-    limit: int | None,
-    find_all: bool,
-    cheapest: int | None,
-    most: int | None,
-    gap: Margin | None,
-    within: Margin | None,
-) -> Goal:
+def _choose_goal(settings: SearchSettings, plan: PlanFlags, flags: Mapping[str, Any]) -> Goal:
     """Return what is looked for: by the flags, or else by the file."""
+    limit, find_all = flags["limit"], flags["find_all"]
+    cheapest, most, within = flags["cheapest"], flags["most"], flags["within"]
     if cheapest is None and most is None and (plan or (within is None and limit is None and not find_all)):
         check_features({"most": settings.most, "keep": plan.keep})
         cheapest, most = settings.cheapest, settings.most
@@ -184,7 +172,7 @@ def _choose_goal(
             cheapest = cheapest or 1
     if cheapest is not None or most is not None or within is not None:
         maximize = most is not None or (cheapest is None and settings.most is not None)
-        return Goal("cheapest", cheapest or most, gap, within, maximize=maximize)
+        return Goal("cheapest", cheapest or most, flags["gap"], within, maximize=maximize)
     check_flags("any_cost")
     if limit is None and not find_all:
         limit = settings.limit or (None if settings.find == "all" else 1)
