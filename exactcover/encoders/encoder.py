@@ -153,18 +153,18 @@ def _describe_parameter(encoder: object, error: ParameterError) -> str:
     """Return the class of an encoder and the parameter at fault; of a text of several lines, the line."""
     name, *inside = error.path
     value: Any = getattr(encoder, str(name), "")
-    path = [name]
+    path, line = [name], ""
     for part in inside:
         if isinstance(value, str):
-            before = value[:part] if isinstance(part, int) and "\n" in value.strip() else None
-            line = "" if before is None else f", line {before.count(chr(10)) + 1}"
-            return f"{type(encoder).__name__}: {'.'.join(map(str, path))}{line}"
+            if isinstance(part, int) and "\n" in value.strip():
+                line = f", line {value[:part].count(chr(10)) + 1}"
+            break
         path.append(part)
         try:
             value = value[part]
         except (LookupError, TypeError):
             break
-    return f"{type(encoder).__name__}: {'.'.join(map(str, path))}"
+    return f"{type(encoder).__name__}: {'.'.join(map(str, path))}{line}"
 
 
 def _is_iterable(value: Any) -> bool:
