@@ -125,12 +125,7 @@ def find_repair(
     dropped = tuple(label for label in givens if label not in chosen)
     if problem.impossible is not None and not dropped and not deviations:
         raise ProblemError(f"there is no repair: no item and no given shows that {problem.impossible}")
-    return Repair(
-        dropped,
-        deviations,
-        solution,
-        {item: bounds.get(item, (1, 1)) for item in deviations},
-    )
+    return Repair(dropped, deviations, solution, {item: bounds.get(item, (1, 1)) for item in deviations})
 
 
 def find_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Label, ...] | None:
