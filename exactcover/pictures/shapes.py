@@ -11,7 +11,6 @@ from itertools import count
 from typing import Any, TypeAlias, TypeVar
 
 from exactcover.control.arguments import check_arguments, read_fields
-from exactcover.pictures.palette import shade
 
 _Node = TypeVar("_Node", bound=Hashable)
 
@@ -387,16 +386,6 @@ def checkered(rows: int, columns: int) -> Iterable[Cell]:
 
 Fill = tuple[int, float]
 """The color of a place: its tint, and the strength of the tint."""
-
-
-def fill_colors(picture: Picture) -> dict[tuple[int, int], str]:
-    """Return the light fill color of every place as ``#rrggbb``, by (row, column).
-
-    >>> from exactcover.pictures import Cell
-    >>> fill_colors(Picture("", (Cell(0, 0, tint=0), Cell(0, 1, tint=0, strength=0.5))))
-    {(0, 0): '#5bbab6', (0, 1): '#addddb'}
-    """
-    return {place: shade(*fill(picture, shape)) for place, shape in picture.placed.items()}
 
 
 def fill(picture: Picture, shape: Cell | Tile) -> Fill:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import floor
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from exactcover.control.arguments import check_arguments
-from exactcover.pictures.palette import rgb, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Line, Picture, Text, Tile, fill_colors
+from exactcover.pictures.palette import rgb, shade, text_on
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Line, Picture, Text, Tile, fill
 from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, to_ascii, wrap
 
 _MIN, _MAX = 3, 20  # width of a cell in columns
@@ -20,6 +20,10 @@ _VISIBLE = 0.5  # the least strength of an edge that is drawn
 _BOXES = " │││─┘┐┤─└┌├─┴┬┼"
 _ASCII_BOXES = " |||-+++-+++-+++"
 _DASHES, _ASCII_DASHES = "┊┄", ":."
+
+
+Fills: TypeAlias = dict[tuple[int, int], str]
+"""The colors of places as ``#rrggbb``, by row and column; none if there are no colors."""
 
 
 class _Line(NamedTuple):
@@ -76,7 +80,8 @@ def render(
         raise ValueError(f"width must be at least one column; got {width}")
     clean = _to_printable_ascii if ascii else printable
     has_tiles = any(tile.row is not None and tile.column is not None for tile in picture.tiles)
-    table = _TileTable(picture, colors, clean) if has_tiles else _CellTable(picture, colors, ascii)
+    fills = {place: shade(*fill(picture, shape)) for place, shape in picture.placed.items()} if colors else {}
+    table = _TileTable(picture, fills, clean) if has_tiles else _CellTable(picture, fills, clean, ascii)
     sign = clean(ELLIPSIS)
     lines = [_format_line(line, width, sign) for line in _stack_parts(table, width)]
     if picture.caption:
@@ -147,13 +152,12 @@ def _ansi_codes(back: str | None, strong: bool = False) -> str:
 class _TileTable:
     """Tiles as characters: the text of the tile's region, or a letter for its tint."""
 
-    def __init__(self, picture: Picture, colors: bool, clean: Callable[[str], str]) -> None:
-        self._picture, self._clean = picture, clean
+    def __init__(self, picture: Picture, fills: Fills, clean: Callable[[str], str]) -> None:
+        self._picture, self._fills, self._clean = picture, fills, clean
         self._placed = picture.placed
         self._region_texts = {
             self._placed[place].region: mark.text for place, mark in picture.marks.items() if place in self._placed
         }
-        self._fills = fill_colors(picture) if colors else {}
         self._width = 1 if any((row, column + 1) in self._placed for row, column in self._placed) else 2
         self._rows, self.columns = (1 + max(place[k] for place in self._placed) for k in (0, 1))
 
@@ -213,11 +217,8 @@ def _interleave(lines: list[str], cells: list[str]) -> list[str]:
 class _CellTable:
     """Cells as a table with lines between regions; all columns of cells have the same width."""
 
-    def __init__(self, picture: Picture, colors: bool, ascii_only: bool) -> None:
-        clean = _to_printable_ascii if ascii_only else printable
-        self._cells = picture.rows_of_cells
-        self._fills = fill_colors(picture) if colors else {}
-        self._colors = colors
+    def __init__(self, picture: Picture, fills: Fills, clean: Callable[[str], str], ascii_only: bool) -> None:
+        self._cells, self._fills = picture.rows_of_cells, fills
         self._boxes = _ASCII_BOXES if ascii_only else _BOXES
         self._dashes = _ASCII_DASHES if ascii_only else _DASHES
         texts = {place: clean(mark.text) for place, mark in picture.marks.items()}
@@ -231,13 +232,13 @@ class _CellTable:
         self._texts = {}
         for place in texts | notes:
             text = self._fit(notes.get(place, ""), texts.get(place, ""), clean)
-            is_blocked = not colors and place in notes and picture.cells[place].tint == BLOCKED
+            is_blocked = not fills and place in notes and picture.cells[place].tint == BLOCKED
             self._texts[place] = text.replace(" ", clean("▒")) if is_blocked else text
         for line in picture.lines:
             place = line.row, line.column
             self._texts[place] = self._cross(self._texts.get(place, ""), line)
         self._strong = {place for place, mark in picture.marks.items() if isinstance(mark, Text) and mark.strong}
-        if not colors:  # show shading by characters
+        if not fills:  # show shading by characters
             shades = {SHADED: center(clean("·"), self._width), BLOCKED: clean("▒") * self._width}
             shaded = {place: shades[cell.tint] for place, cell in picture.cells.items() if cell.tint in shades}
             self._texts = shaded | self._texts
@@ -344,7 +345,7 @@ class _CellTable:
             self._sign(row, column, down=False, line=signs[drawn]) for column, drawn in enumerate(right[:-1], start)
         ]
         texts = _interleave(corners, marked)
-        if not self._colors:
+        if not self._fills:
             return _Line(texts, [])
         around = [self._corner_codes(row, column) for column in range(start, stop + 1)]
         beside = [
@@ -360,7 +361,7 @@ class _CellTable:
             for column, (boxes, drawn) in enumerate(zip(self._corners[start:], lines, strict=False), start)
         ]
         texts = _interleave(signs, [get((row, column), empty) for column in range(start, stop)])
-        if not self._colors:
+        if not self._fills:
             return _Line(texts, [])
         beside = [
             "" if drawn else self._shared_codes((row, column - 1), (row, column))
