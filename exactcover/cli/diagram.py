@@ -22,22 +22,14 @@ from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 
 
-def _format_marginals(zdd: Diagram[Problem]) -> Iterator[str]:
-    for label, frequency in zdd.marginals().items():
-        yield f"{digits(frequency)}\t{printable(str(label))}"
-
-
 def _format_size(zdd: Diagram[Problem]) -> Iterator[str]:
     yield f"solutions  {digits(zdd.count)}"
     if zdd:
         frequencies = list(zdd.marginals().values())
         widths = zdd.widths().values()
-        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} {_name_levels(len(widths))}"
+        levels = "the only level" if len(widths) == 1 else f"each of the {len(widths):,} levels"
+        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} on {levels}"
         yield f"options    {frequencies.count(zdd.count):,} in every solution, {frequencies.count(0):,} in none"
-
-
-def _name_levels(number: int) -> str:
-    return "on the only level" if number == 1 else f"on each of the {number:,} levels"
 
 
 @click.command(cls=Verb)
@@ -100,6 +92,8 @@ def diagram(
             out.flush()
             out.buffer.write(content.getvalue())
             out.buffer.flush()
-    lines = _format_marginals(zdd) if marginals else _format_size(zdd) if not is_written else ()
+    lines = () if is_written else _format_size(zdd)
+    if marginals:
+        lines = (f"{digits(frequency)}\t{printable(str(label))}" for label, frequency in zdd.marginals().items())
     write_report(lines, {}, output_format="text", output=None)
     return Exit.DELIVERED

@@ -8,7 +8,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -296,40 +296,46 @@ def join_flags(*flags: Callable[[Any], Any]) -> Callable[[F], F]:
     return add_all
 
 
-def parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+def read_by(read: Callable[[str], object]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    """Return the callback of a flag whose text a function reads; a ``ValueError`` of it is about the flag."""
+
+    def parse(context: click.Context, parameter: click.Parameter, text: str | None) -> object:
+        try:
+            return None if text is None else read(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error), context, parameter) from None
+
+    return parse
+
+
+def read_size(text: str) -> int:
     """Return the number of bytes that a text such as 500M stands for."""
-    if value is None:
-        return None
-    match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", value.strip().upper())
+    match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", text.strip().upper())
     size = int(Decimal(match[1]) * 1024 ** " KMGT".index(match[2] or " ")) if match else 0
     if size < 1:
-        raise click.BadParameter(f"expected a size such as 500M or 2G, got {show_value(value)}", context, parameter)
+        raise ValueError(f"expected a size such as 500M or 2G, got {show_value(text)}")
     return min(size, sys.maxsize)
 
 
-def _parse_seconds(context: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
-    if value is None:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = math.nan
-    if not (math.isfinite(seconds) and seconds >= 0):
-        raise click.BadParameter(f"expected a number of seconds, got {show_value(value)}", context, parameter)
-    return seconds
+def _read_seconds(text: str) -> float:
+    with suppress(ValueError):
+        seconds = float(text)
+        if math.isfinite(seconds) and seconds >= 0:
+            return seconds
+    raise ValueError(f"expected a number of seconds, got {show_value(text)}")
 
 
 add_limit_flags = join_flags(
     click.option(
         "--timeout",
         metavar="SECONDS",
-        callback=_parse_seconds,
+        callback=read_by(_read_seconds),
         help="Stop after this many seconds, including the time to read or build the problem.",
     ),
     click.option(
         "--memory",
         metavar="SIZE",
-        callback=parse_size,
+        callback=read_by(read_size),
         help="Stop when the process has grown by about this much, such as 500M or 2G.",
     ),
 )

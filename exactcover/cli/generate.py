@@ -23,6 +23,7 @@ from exactcover.cli.flags import (
     add_option_flags,
     add_output_flag,
     add_target_arguments,
+    read_by,
     report_bad_flags,
 )
 from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
@@ -45,14 +46,14 @@ _MOST_LAYOUTS = 1000  # in a row without a puzzle
 _MOST_UNSTATED = 20  # layouts in a row whose text cannot state givens, if a number of givens is wanted
 
 
-def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
+def _read_range(text: str) -> tuple[int, float]:
     """Read LOW:HIGH, LOW: or :HIGH; a single number is both ends."""
-    low, colon, high = (text or ":").partition(":")
+    low, colon, high = text.partition(":")
     if not all(re.fullmatch(r"\d{0,15}", part, re.ASCII) for part in (low, high)) or not (colon or low):
-        raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
+        raise ValueError(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}")
     least, most = int(low or 0), (float(high) if high else math.inf) if colon else float(low)
     if least > most:
-        raise click.BadParameter(f"LOW must not be greater than HIGH, got {text!r}", context, parameter)
+        raise ValueError(f"LOW must not be greater than HIGH, got {text!r}")
     return least, most
 
 
@@ -244,7 +245,8 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
 @click.option(
     "--nodes",
     metavar="LOW:HIGH",
-    callback=_parse_range,
+    default=":",
+    callback=read_by(_read_range),
     help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
 )
 @click.option(

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from exactcover.cli.flags import join_flags
+from exactcover.cli.flags import join_flags, read_by
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import read_file
 from exactcover.cli.target import Request, complete_file
@@ -60,6 +60,7 @@ add_plan_flags = join_flags(
     click.option(
         "--change",
         metavar="PRICE",
+        callback=read_by(parse_cost),
         help="With --keep, what each change costs. By default, fewer changes come before lower costs.",
     ),
 )
@@ -82,18 +83,11 @@ add_soft_flag = click.option(
 def read_plan(request: Request, flags: Mapping[str, Any], encoder: Encoder, *, best_effort: bool = False) -> PlanFlags:
     """Return the flags of a plan; with `best_effort`, one is wanted even without the flag, as a file may say.
 
-    Raise ``click.UsageError`` if `change` is not a price, and ``ConfigError`` if a file holds no solution.
+    Raise ``ConfigError`` if a file holds no solution.
     """
     keep = flags["keep"]
     kept, typed = _read_kept(request, keep, encoder) if keep else ((), ())
-    return PlanFlags(best_effort or flags["best_effort"], kept if keep else None, _read_change(flags["change"]), typed)
-
-
-def _read_change(text: str | None) -> Cost | None:
-    try:
-        return None if text is None else parse_cost(text)
-    except ValueError as error:
-        raise click.UsageError(f"--change: {error}") from None
+    return PlanFlags(best_effort or flags["best_effort"], kept if keep else None, flags["change"], typed)
 
 
 def _read_kept(request: Request, texts: tuple[str, ...], encoder: Encoder) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -30,7 +30,8 @@ from exactcover.cli.flags import (
     add_target_arguments,
     add_verbosity_flags,
     join_flags,
-    parse_size,
+    read_by,
+    read_size,
     report_bad_flags,
 )
 from exactcover.cli.messages import Exit, Progress, describe_costs, describe_duration, print_line, print_message
@@ -158,7 +159,7 @@ add_work_flags = join_flags(
         "--memory",
         "cube_memory",
         metavar="SIZE",
-        callback=parse_size,
+        callback=read_by(read_size),
         help="Memory limit for one cube: how much a worker may grow, such as 500M or 2G, plus 64 MiB.",
     ),
     click.option(

@@ -20,6 +20,7 @@ from exactcover.cli.flags import (
     add_target_arguments,
     check_flags,
     parse_distinct,
+    read_by,
     report_bad_flags,
     resolve_search_flags,
 )
@@ -29,20 +30,13 @@ from exactcover.cli.plan_flags import PlanFlags, add_plan_flags, add_project_fla
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
-from exactcover.control.options import Goal, Margin, check_features, make_margin
+from exactcover.control.options import Goal, check_features, make_margin
 from exactcover.control.recorder import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
 _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
-
-
-def _parse_margin(context: click.Context, parameter: click.Parameter, value: str | None) -> Margin | None:
-    try:
-        return None if value is None else make_margin(value)
-    except ValueError as error:
-        raise click.BadParameter(str(error), context, parameter) from None
 
 
 @click.command(cls=Verb)
@@ -53,13 +47,13 @@ def _parse_margin(context: click.Context, parameter: click.Parameter, value: str
 @click.option(
     "--gap",
     metavar="X",
-    callback=_parse_margin,
+    callback=read_by(make_margin),
     help="With --cheapest 1, stop at a solution if no other can be cheaper by more than X, or X% of its cost.",
 )
 @click.option(
     "--within",
     metavar="X",
-    callback=_parse_margin,
+    callback=read_by(make_margin),
     help="Find all solutions that cost at most X, or X%, more than the cheapest one; with --cheapest K, at most K "
     "of them; with --most, less than the dearest one.",
 )

@@ -402,17 +402,12 @@ def complete_target(context: click.Context, parameter: click.Parameter, incomple
 def complete_parameter(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Return the parameters of the target with this beginning, if it is a family or a configuration of one."""
     with suppress(Exception):  # nothing that is wrong with the target may be printed between two words of a command
-        encoder = _find_family(str(context.params.get("target") or ""))
+        target = str(context.params.get("target") or "")
+        family = find_encoders().get(target)
+        encoder = config.read_file(find_config(target) or Path(target)).encoder if family is None else family.encoder
         names = [field.name for field in dataclasses.fields(encoder) if field.init]  # type: ignore[arg-type]
         return [CompletionItem(f"{name}=", type="plain") for name in names if name.startswith(incomplete)]
     return []
-
-
-def _find_family(target: str) -> object:
-    encoders = find_encoders()
-    if target in encoders:
-        return encoders[target].encoder
-    return type(config.read_file(find_config(target) or Path(target)).encoder)
 
 
 def check_encoder(chosen: Format, configuration: Configuration) -> None:
