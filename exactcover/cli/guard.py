@@ -12,7 +12,6 @@ import sys
 import threading
 import time
 from types import FrameType, TracebackType
-from typing import NoReturn
 
 from exactcover.cli.messages import Exit, describe_stop, print_message
 from exactcover.control.statistics import Status
@@ -101,11 +100,7 @@ class Guard:
             self._due = wall + _GRACE_WALL, busy + _GRACE_BUSY
         elif wall >= self._due[0] or busy >= self._due[1]:
             self._due, self._raised = (wall + _GRACE_WALL, busy + _REPEAT_BUSY), self._raised + 1
-            if self._raised > _MAX_SWALLOWED:
-                self._exit_now()
+            if self._raised > _MAX_SWALLOWED:  # so the process ends; files that are being written stay unchanged
+                print_message(describe_stop(self.stop.status, 0))
+                os._exit(Exit.STOPPED if self.signal_number is None else 128 + self.signal_number)
             raise ForcedStop
-
-    def _exit_now(self) -> NoReturn:
-        """End the process, because every exception is swallowed; files that were being written stay unchanged."""
-        print_message(describe_stop(self.stop.status or Status.INTERRUPTED, 0))
-        os._exit(Exit.STOPPED if self.signal_number is None else 128 + self.signal_number)

@@ -61,16 +61,14 @@ def verify(request: Request, model: str | None) -> int:
     if model is not None:
         return _verify_model(problem, text, file)
     recorded = solutions.read(text)
-    faults, shown = 0, 0
-    for fault in _find_faults(recorded, problem):
+    faults = 0
+    for faults, fault in enumerate(_find_faults(recorded, problem), 1):
         request.stop.poll()
-        faults += 1
-        if shown < _MAX_FAULTS:
+        if faults <= _MAX_FAULTS:
             print_message(f"{file}: {fault}")
-            shown += 1
+    if faults > _MAX_FAULTS:
+        print_message(f"{file}: {format_count(faults - _MAX_FAULTS, 'more fault')}")
     if faults:
-        if faults > shown:
-            print_message(f"{file}: {format_count(faults - shown, 'more fault')}")
         return Exit.NOT_VERIFIED
     if not request.quiet:
         assert recorded.closing is not None

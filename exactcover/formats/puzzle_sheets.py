@@ -99,12 +99,9 @@ def write_pdf(puzzles: Puzzles, out: BinaryIO, *, problem: Problem, title: str) 
     load_converter("pdf")  # before the puzzles are made
     paper = Paper.read("a4")
     words, answer_words = Words(title), Words(f"Answers: {title}")
-    drawn = list(_draw_puzzles(puzzles, problem, paper.aspect(words)))
+    drawn, answers = zip(*_draw_puzzles(puzzles, problem, paper.aspect(words)), strict=True)
     pages = []
-    for pictures, size, around in (
-        ([one for one, _ in drawn], _ON_PAGE, words),
-        ([one for _, one in drawn], _ANSWERS_ON_PAGE, answer_words),
-    ):
+    for pictures, size, around in ((drawn, _ON_PAGE, words), (answers, _ANSWERS_ON_PAGE, answer_words)):
         for start in range(0, len(pictures), size):
             sheet = contact_sheet(pictures[start : start + size], aspect=paper.aspect(around))
             pages.append(put_on_paper(sheet, paper, around))
