@@ -41,13 +41,8 @@ def check(request: Request, show_reduction: bool, output_format: str, output: st
         facts["reason"] = reason
         lines["solutions"] = f"none: {reason}"
     width = max(11, *map(len, lines))
-    write_report(
-        [f"{name.ljust(width)} {printable(value)}" for name, value in lines.items()],
-        facts,
-        output_format=output_format,
-        output=output,
-        inputs=configuration.inputs,
-    )
+    report = [f"{name.ljust(width)} {printable(value)}" for name, value in lines.items()]
+    write_report(report, facts, output_format=output_format, output=output, inputs=configuration.inputs)
     return Exit.DELIVERED
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,7 +81,7 @@ def count(
     exactcover count queens n=18 --store queens18.run
     """
     configuration = request.read_configuration()
-    report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
+    report = partial(write_report, output_format=output_format, output=output, inputs=configuration.inputs)
     facts: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
     check_other_output("--certificate", certificate, output)
     if store is not None:
@@ -90,7 +90,7 @@ def count(
     if configuration.solutions is not None:
         diagram = request.build_diagram(configuration, "problem")  # of the file, with what is given
         number = (diagram.project(project) if project else diagram).count
-        write_report([digits(number)], facts | {"solutions": number}, **report)
+        report([digits(number)], facts | {"solutions": number})
         return Exit.DELIVERED
     extra_flags: dict[str, Any] = {"strategy": strategy, "distinct": parse_distinct(distinct)}
     with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
@@ -101,7 +101,8 @@ def count(
             return _keep_count(request, configuration, problem, store, search_flags)
         if certificate is not None:
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
-            return _report(request, configuration, number, distinct, resolved.merge or soft, facts, report)
+            facts |= {"distinct": distinct, "solutions": number}
+            return _report(request, configuration, facts, report, changed=resolved.merge or soft)
         with report_bad_flags():
             profile, log = resolved.profile, resolved.log
             problem.check_texts(project)
@@ -124,8 +125,8 @@ def count(
             return Exit.from_status(error.status)
     statistics = dataclasses.asdict(search.statistics)
     del statistics["solutions"]  # which the report has elsewhere
-    facts |= {"status": search.status.value, "statistics": statistics}
-    status = _report(request, configuration, number, distinct, resolved.merge or soft or bool(project), facts, report)
+    facts |= {"status": search.status.value, "statistics": statistics, "distinct": distinct, "solutions": number}
+    status = _report(request, configuration, facts, report, changed=resolved.merge or soft or bool(project))
     print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         print_summary(search, verbosity)
@@ -159,20 +160,15 @@ def _keep_count(
 
 
 def _report(
-    request: Request,
-    configuration: Configuration,
-    number: int,
-    distinct: str | None,
-    changed: bool,
-    facts: dict[str, Any],
-    report: dict[str, Any],
+    request: Request, configuration: Configuration, facts: dict[str, Any], report: Callable[..., None], *, changed: bool
 ) -> int:
     """Print the number, unless it contradicts the configuration; return the exit status."""
+    number, distinct = facts["solutions"], facts["distinct"]
     contradiction = None if changed else _find_contradiction(request, configuration, number, distinct=distinct)
     if contradiction is not None:
         print_message(f"error: {contradiction}")
         return Exit.NOT_VERIFIED
-    write_report([digits(number)], facts | {"distinct": distinct, "solutions": number}, **report)
+    report([digits(number)], facts)
     return Exit.DELIVERED
 
 

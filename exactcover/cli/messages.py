@@ -47,13 +47,8 @@ class Exit(IntEnum):
     @classmethod
     def from_status(cls, status: Status) -> Exit:
         """Return the exit status for a search that ended with `status`."""
-        return {
-            Status.UNSATISFIABLE: cls.NO_SOLUTION,
-            Status.TIMEOUT: cls.STOPPED,
-            Status.MEMORY: cls.STOPPED,
-            Status.NODES: cls.STOPPED,
-            Status.INTERRUPTED: cls.INTERRUPTED,
-        }.get(status, cls.DELIVERED)
+        usual = cls.STOPPED if status.stopped else cls.DELIVERED
+        return {Status.UNSATISFIABLE: cls.NO_SOLUTION, Status.INTERRUPTED: cls.INTERRUPTED}.get(status, usual)
 
 
 class ReportedStopError(StoppedError):

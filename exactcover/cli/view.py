@@ -127,11 +127,8 @@ def view(
     problem = request.build_problem(configuration)
     ways = tuple(dict.fromkeys(heuristics))
     settings = configuration.search
-    cheapest = (
-        (settings.cheapest or settings.most)
-        if distinct is None and "limit" not in list_given(click.get_current_context())
-        else None
-    )
+    is_usual = distinct is None and "limit" not in list_given(click.get_current_context())
+    cheapest = (settings.cheapest or settings.most) if is_usual else None
     options = ViewOptions(
         limit,
         nodes,
@@ -143,13 +140,8 @@ def view(
         puzzle_only=puzzle_only,
     )
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
-        page = make_view(
-            problem,
-            configuration.encoder,
-            title=title or configuration.describe(),
-            options=options,
-            stop=request.stop,
-        )
+        title = title or configuration.describe()
+        page = make_view(problem, configuration.encoder, title=title, options=options, stop=request.stop)
     with open_output(output, inputs=configuration.inputs) as out:
         out.write(page)
     if show and not webbrowser.open(Path(str(output)).resolve().as_uri()):

@@ -98,12 +98,8 @@ if TYPE_CHECKING:
     _FileOptions = SearchOptions
 else:
     SolutionFormat = Literal[*SOLUTIONS]
-    _defaults = vars(SearchOptions)
-    _FileOptions = make_dataclass(
-        "_FileOptions",
-        [(name, find_kind(name), _defaults[name]) for name in _IN_FILES],
-        frozen=True,
-    )
+    _fields = [(name, find_kind(name), getattr(SearchOptions, name)) for name in _IN_FILES]
+    _FileOptions = make_dataclass("_FileOptions", _fields, frozen=True)
 
 
 @dataclass(frozen=True)
