@@ -51,11 +51,8 @@ def hint(request: Request, all_steps: bool, output_format: str, output: str | No
         path = replace(path, deductions=(), reason="a search finds none; --all-steps shows how far steps lead, and why")
     if path.reason is not None:
         path = replace(path, reason=f"{path.reason}{_find_wrong(request, configuration)}")
-    lines = (
-        _describe_path(path)
-        if all_steps
-        else _describe_step(path, problem, configuration.encoder, make_output_renderer(output))
-    )
+    render = make_output_renderer(output)
+    lines = _describe_path(path) if all_steps else _describe_step(path, problem, configuration.encoder, render)
     write_report(lines, _collect(path), output_format=output_format, output=output, inputs=configuration.inputs)
     return Exit.DELIVERED if path.reason is None else Exit.NO_SOLUTION
 

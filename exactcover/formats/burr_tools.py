@@ -372,19 +372,12 @@ class PuzzleFile:
     def _avoid(self, shape: Shape, number: int, board: Shape, pairs: set[tuple[int, int]]) -> str:
         """Return the names of the cells of the result that a piece must avoid because of its color."""
         colors = set(shape.filled.values())
-        wrong = {
-            color: [
-                cell for cell, other in (board.filled | board.optional).items() if other and (color, other) not in pairs
-            ]
-            for color in colors - {0}
-        }
-        if not any(wrong.values()):
-            return ""
-        if len(colors) > 1:
+        colored = [(cell, color) for cell, color in (board.filled | board.optional).items() if color]
+        wrong = {cell for cell, other in colored for color in colors - {0} if (color, other) not in pairs}
+        if wrong and len(colors) > 1:
             message = f"shape S{number + 1} has voxels of several colors, which restrict where it can be placed"
             raise self._fail(shape.place, f"{message}; only pieces of one color can be read")
-        (cells,) = wrong.values()
-        return " ".join(f"z{z + 1}r{y + 1}c{x + 1}" for z, y, x in sorted(cells))
+        return " ".join(f"z{z + 1}r{y + 1}c{x + 1}" for z, y, x in sorted(wrong))
 
     def _fail(self, place: Place, message: str) -> ConfigError:
         return ConfigError([Mistake(message, self.source, *place)])

@@ -128,13 +128,11 @@ class _RuleWriter:
         of = [[name[vertex], self._describe(item)] for vertex, item in rule.of.items()]
         colors = [self._colors[color] for color in rule.colors]
         stated: dict[str, object] = {"rule": "regions", "graph": graph, "of": of, "colors": colors}
-        if rule.sizes is not None:
-            sizes = rule.sizes
-            stated["sizes"] = (
-                [[self._colors[color], *pair] for color, pair in sizes.items() if color in rule.colors]
-                if isinstance(sizes, Mapping)
-                else sizes
-            )
+        if isinstance(rule.sizes, Mapping):
+            pairs = rule.sizes.items()
+            stated["sizes"] = [[self._colors[color], *pair] for color, pair in pairs if color in rule.colors]
+        elif rule.sizes is not None:
+            stated["sizes"] = rule.sizes
         if rule.weights is not None:
             stated["weights"] = [[name[vertex], weight] for vertex, weight in rule.weights.items() if vertex in name]
         return stated

@@ -67,11 +67,8 @@ def find_marks(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], boo
     kind = next((shape.text for shape in shapes if isinstance(shape, Text)), "")
     colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))
     cells = {(shape.row, shape.column) for shape in colored if shape.row is not None and shape.column is not None}
-    return (
-        kind,
-        cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Text | Disc | Line)},
-        bool(cells),
-    )
+    marked = {(mark.row, mark.column) for mark in shapes if isinstance(mark, Text | Disc | Line)}
+    return kind, cells or marked, bool(cells)
 
 
 def _bare_shape(shape: Cell | Tile) -> Cell | Tile:

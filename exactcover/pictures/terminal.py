@@ -187,11 +187,9 @@ class _TileTable:
 
     def _text_of(self, shape: Cell | Tile) -> str:
         own = None if shape.strength is None else self._region_texts.get(shape.region)  # copies have letters
-        text = cut(
-            self._clean(_letter(self._picture.tint(shape), self._picture.copy(shape)) if own is None else own),
-            self._width,
-            "",
-        )
+        if own is None:
+            own = _letter(self._picture.tint(shape), self._picture.copy(shape))
+        text = cut(self._clean(own), self._width, "")
         return text + " " * (self._width - count_columns(text))
 
 

@@ -464,13 +464,10 @@ def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 def _find_candidates(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield the options that are in some solution of a position, or None if that is not known in time."""
     problem, chosen, without = _read_position(question, stop)
-    solver = problem.full().reusable_solver()
+    solver, limited = problem.full().reusable_solver(), InnerStop(stop, _SHORT_SECONDS)
+    given, excluded = [*problem.givens, *chosen], [*problem.excluded, *without]
     try:
-        found = solver.candidates(
-            given=[*problem.givens, *chosen],
-            without=[*problem.excluded, *without],
-            stop=InnerStop(stop, _SHORT_SECONDS),
-        )
+        found = solver.candidates(given=given, without=excluded, stop=limited)
     except StoppedError:
         yield {"possible": None}
         return
