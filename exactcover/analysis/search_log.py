@@ -46,13 +46,11 @@ class SearchLog:
 
     @check_arguments
     def __init__(self, source: bytes | str | os.PathLike[str]) -> None:
-        if isinstance(source, bytes):
-            data = source
-        else:
-            with open_regular(Path(source)) as file:
-                data = file.read()
         self._source = "search log" if isinstance(source, bytes) else str(source)
-        frames = list(self._read_frames(data))
+        if not isinstance(source, bytes):
+            with open_regular(Path(source)) as file:
+                source = file.read()
+        frames = list(self._read_frames(source))
         if not frames or frames[0][0] != b"H" or frames[-1][0] != b"E":
             raise LogError(f"{self._source}: the log is truncated")
         if any(kind != b"N" for kind, _ in frames[1:-1]):

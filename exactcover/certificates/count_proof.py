@@ -115,6 +115,11 @@ class Root:
     matrix: Matrix  # without costs; its origins are the items of the problem
     origins: Origins  # the part of the problem that it is
 
+    @property
+    def items(self) -> list[int]:
+        """The item of the problem that each item is."""
+        return [self.matrix.origin(item) for item in range(self.matrix.items)]
+
     @classmethod
     def of(cls, model: Model) -> Root | None:
         """Return the residual problem of the givens of a model; None if these exclude each other."""
@@ -187,8 +192,7 @@ def _refute(
                 refutation.search_on()
         if count.is_done or not refutation.is_refuted:
             return False
-        items = [*map(root.matrix.origin, range(root.matrix.items))]
-        refutation.write(writer, items, root.origins.options)
+        refutation.write(writer, root.items, root.origins.options)
         return True
 
 

@@ -72,7 +72,7 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     lines = {
         "problem": configuration.problem,
         "items": "{items:,} ({primary:,} primary, {secondary:,} secondary)".format(**facts),
-        "options": f"{facts['options']:,} ({facts['entries']:,} {'entry' if facts['entries'] == 1 else 'entries'})",
+        "options": f"{facts['options']:,} ({format_count(facts['entries'], 'entry')})",
         "givens": f"{facts['givens']:,}",
         **({"excluded": f"{facts['excluded']:,}"} if facts["excluded"] else {}),
         "components": f"{facts['components']:,}",
@@ -80,7 +80,7 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     known = configuration.known
     stated = []
     if known.solutions is not None:
-        stated.append(f"{known.solutions:,} solution{'' if known.solutions == 1 else 's'}")
+        stated.append(format_count(known.solutions, "solution"))
     if known.distinct is not None:
         stated.append(f"{known.distinct:,} up to symmetry")
     if stated:

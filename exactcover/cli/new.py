@@ -68,9 +68,7 @@ def _write(folder: Path, name: str) -> None:
         "pyproject.toml", "README.md", "NAME/__init__.py", "NAME/configs/NAME_8.yaml", "tests/test_NAME.py"
     ):  # fmt: skip
         text = templates.joinpath(f"{place}.txt").read_text("utf-8")
-        target = folder
-        for part in place.split("/"):
-            target /= part.replace("NAME", name)
+        target = folder / place.replace("NAME", name)
         target.parent.mkdir(parents=True, exist_ok=True)
         for word, what in words.items():
             text = text.replace(word, what)

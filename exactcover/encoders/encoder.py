@@ -249,17 +249,17 @@ class Parts:
 
     def __init__(self, encoder: str, stop: Stop) -> None:
         self._encoder, self.stop = encoder, stop
-        self._method = "options"
+        self.method = "options"  # whose result is being read
         self._limited = False
 
     @property
     def place(self) -> str:
         """The class and the method that is being read, for messages."""
-        return f"{self._encoder}.{self._method}()"
+        return f"{self._encoder}.{self.method}()"
 
     def read(self, method: str, things: Iterable[T]) -> Iterator[T]:
         """Yield the things that a method has returned."""
-        self._method = method
+        self.method = method
         yield from self._watch(things)
 
     def read_options(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
@@ -278,10 +278,6 @@ class Parts:
     def follow(self, method: str, values: Mapping[Any, T]) -> Mapping[Any, T]:
         """Return the values that a method has returned, which are read later."""
         return _Followed(self, method, values)
-
-    def begin(self, method: str) -> None:
-        """Remember that the result of this method is read next."""
-        self._method = method
 
     def _watch(self, things: Iterable[T]) -> Iterator[T]:
         for number, thing in enumerate(things):
@@ -315,7 +311,7 @@ class _Followed(Mapping[Any, T]):
 
     def items(self) -> ItemsView[Any, T]:
         """Return the items, as they are read now."""
-        self._parts.begin(self._method)
+        self._parts.method = self._method
         return self._values.items()
 
 

@@ -244,10 +244,11 @@ class _DlxReader:
     def _describe_unknown(self, token: str) -> str:
         if len(self.mistakes) == _MAX_MISTAKES:
             return ""  # it is not added, and to look for near names takes long
-        name, bar, cost = token.partition(":")[0].partition("|")
+        item = token.partition(":")[0]
+        name, bar, cost = item.partition("|")
         if bar and name in self.known:
             return f"{show_value(token)}: put a space before the cost, as in {name} |{cost}"
-        return f"{show_value(token.partition(':')[0])} is not an item{nearest(token.partition(':')[0], self.known)}"
+        return f"{show_value(item)} is not an item{nearest(item, self.known)}"
 
 
 @check_arguments

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from exactcover.control.arguments import check_arguments
 from exactcover.pictures.palette import rgb, shade, text_on
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Line, Picture, Text, Tile, fill
-from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, to_ascii, wrap
+from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, printable, printable_ascii, wrap
 
 _MIN, _MAX = 3, 20  # width of a cell in columns
 _NEAR = 0.05  # from a side of a cell to the middle of what lies on it
@@ -78,7 +78,7 @@ def render(
     """
     if width is not None and width < 1:
         raise ValueError(f"width must be at least one column; got {width}")
-    clean = _to_printable_ascii if ascii else printable
+    clean = printable_ascii if ascii else printable
     has_tiles = any(tile.row is not None and tile.column is not None for tile in picture.tiles)
     fills = {place: shade(*fill(picture, shape)) for place, shape in picture.placed.items()} if colors else {}
     table = _TileTable(picture, fills, clean) if has_tiles else _CellTable(picture, fills, clean, ascii)
@@ -88,10 +88,6 @@ def render(
         caption = clean(picture.caption)
         lines += [caption] if width is None else wrap(caption, width, sign)
     return "\n".join(lines)
-
-
-def _to_printable_ascii(text: str) -> str:
-    return to_ascii(printable(text))
 
 
 def _stack_parts(table: _TileTable | _CellTable, width: int | None) -> Iterable[_Line]:

@@ -50,12 +50,13 @@ def _escape(character: str) -> str:
     return character
 
 
-def to_ascii(text: str) -> str:
-    """Return the text in ASCII: some characters have an ASCII substitute, others become ``?``.
+def printable_ascii(text: str) -> str:
+    """Return a printable text in ASCII: some characters have an ASCII substitute, others become ``?``.
 
-    >>> to_ascii("● Zoë")
+    >>> printable_ascii("● Zoë")
     '* Zo?'
     """
+    text = printable(text)
     return text if text.isascii() else text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
 
 

@@ -239,7 +239,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
                 raise HTTPException(413, "the puzzle is too large")
         value = load_json(content)
     except (ValueError, RecursionError, ClientDisconnect):
-        raise HTTPException(400, "this is not a question") from None
+        value = None
     if not isinstance(value, dict):
         raise HTTPException(400, "this is not a question")
     return value
