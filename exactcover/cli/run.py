@@ -170,7 +170,7 @@ add_work_flags = join_flags(
     ),
 )
 _add_store_argument = click.argument("store", metavar="STORE", shell_complete=complete_file)
-_add_common_flags = join_flags(add_limit_flags, add_verbosity_flags)
+_add_run_flags = join_flags(add_limit_flags, add_verbosity_flags)
 
 
 @run_verbs.command("start", cls=Verb)
@@ -241,7 +241,7 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
 
 @run_verbs.command("status", cls=Verb)
 @_add_store_argument
-@_add_common_flags
+@_add_run_flags
 def status(request: Request, store: str) -> int:
     """Print the progress of the run in STORE. Another process may be working on it."""
     opened = open_run(store, request.stop)
@@ -269,7 +269,7 @@ def status(request: Request, store: str) -> int:
 
 @run_verbs.command("list", cls=Verb)
 @click.argument("folder", metavar="[FOLDER]", shell_complete=complete_folder, default=".")
-@_add_common_flags
+@_add_run_flags
 def list_runs(request: Request, folder: str) -> int:
     """List the runs whose stores are in FOLDER. The default is the current folder.
 
@@ -294,7 +294,7 @@ def list_runs(request: Request, folder: str) -> int:
 
 @run_verbs.command("stop", cls=Verb)
 @_add_store_argument
-@_add_common_flags
+@_add_run_flags
 def stop(request: Request, store: str) -> int:
     """Ask the process that is working on the run in STORE to stop. It first stores what it has."""
     opened = open_run(store, request.stop)
@@ -459,7 +459,7 @@ def _open_dask(address: str | None, stop: Stop) -> AbstractContextManager[Any]:
 @add_output_flag
 @add_format_flag(_FORMATS)
 @add_escape_flag
-@_add_common_flags
+@_add_run_flags
 def export(
     request: Request,
     store: str,
@@ -519,7 +519,7 @@ def export(
     help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
 )
 @add_option_flags(seed=0)
-@_add_common_flags
+@_add_run_flags
 def check_run(request: Request, store: str, share: float, proof: str | None, seed: int) -> int:
     """Check from STORE alone that the answer of the run is right.
 
