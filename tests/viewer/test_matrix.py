@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from exactcover import Colored, Problem
+from exactcover import Colored, Problem, Weighted
 from exactcover.errors import ProblemError
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
@@ -30,6 +30,13 @@ def test_every_entry_is_drawn_and_those_of_the_solution_are_marked() -> None:
             assert (tint == SHADED) == (item in covered and label == "B")
         assert cells[row, len(problem.items)][1] == label
     assert cells[1, 2][1] == "red"
+
+
+def test_an_entry_with_a_weight_is_drawn() -> None:
+    problem = Problem({"A": [Weighted("a", 2)], "B": ["a"]}, multiplicity={"a": 2})
+    cells = read(MatrixDrawer(problem).draw(["A"]))
+    assert cells[1, 0][0] == 0
+    assert cells[2, 0][0] == SHADED
 
 
 def test_of_many_options_only_those_of_the_solution_are_drawn() -> None:
