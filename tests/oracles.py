@@ -2,26 +2,37 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import chain, combinations
+from typing import Any
 
 import networkx as nx
 
-from exactcover import Colored, Label, Problem
+from exactcover import Colored, Label, Problem, Weighted
+from exactcover.algorithm_x import Cover, item_of
+from exactcover.model.matrix import Matrix
+from exactcover.problem import Cost
 
 Solutions = set[frozenset[Hashable]]
 
 
 def brute_force(problem: Problem) -> Solutions:
     """Try every subset of options against the definition of a solution."""
-    options = [(label, [_parts(entry) for entry in entries]) for label, entries in problem.options.items()]
+    return set(try_all(problem, {}))
+
+
+def try_all(problem: Problem, soft: Mapping[Any, Any] | None = None) -> dict[frozenset[Label], Cost]:
+    """The cost and price of every choice that is allowed, from the definition, maybe with other soft items."""
+    options = [(label, list(map(_parts, entries))) for label, entries in problem.options.items()]
     assert len(options) <= 14, "too many subsets"
     bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
-    return {
-        frozenset(label for label, _ in subset)
-        for size in range(len(options) + 1)
-        for subset in itertools.combinations(options, size)
-        if _is_solution([part for _, parts in subset for part in parts], bounds)
-    }
+    soft, costs = problem.soft if soft is None else soft, problem.costs
+    found: dict[frozenset[Label], Cost] = {}
+    for chosen in chain.from_iterable(combinations(options, size) for size in range(len(options) + 1)):
+        price = _find_price([part for _, parts in chosen for part in parts], bounds, soft)
+        if price is not None:
+            found[frozenset(label for label, _ in chosen)] = price + sum(costs.get(label, 0) for label, _ in chosen)
+    return found
 
 
 def brute_force_instance(problem: Problem) -> Solutions:
@@ -51,20 +62,35 @@ def assert_each_once(found: Iterable[Iterable[Hashable]], expected: Iterable[Ite
     assert set(listed) == set(map(frozenset, expected))
 
 
-def _parts(entry: object) -> tuple[Hashable, Hashable]:
-    return (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+def _parts(entry: object) -> tuple[Hashable, Hashable, int]:
+    """The item that an option covers, its color, and how often it is covered."""
+    color = entry.color if isinstance(entry, Colored) else None
+    return item_of(entry), color, entry.times if isinstance(entry, Weighted) else 1
 
 
-def _is_solution(parts: list[tuple[Hashable, Hashable]], bounds: dict[Hashable, tuple[int, int]]) -> bool:
-    """Whether options with these items and colors, one after another, are a solution."""
-    times = Counter(item for item, _ in parts)
-    if any(not low <= times[item] <= high for item, (low, high) in bounds.items()):
-        return False
-    shared = {item for item, number in times.items() if number > 1 and item not in bounds}
-    colors: dict[Hashable, set[Hashable]] = {}
-    for item, color in parts:
-        colors.setdefault(item, set()).add(color)
-    return all(len(colors[item]) == 1 and None not in colors[item] for item in shared)
+def _find_price(
+    parts: list[tuple[Hashable, Hashable, int]], bounds: dict[Hashable, tuple[int, int]], soft: Mapping[Any, Any]
+) -> Any:
+    """The price of what stays open, or is covered too often, by options with these parts; None if that is not allowed."""
+    times, colors, price = Counter[Hashable](), dict[Hashable, list[Hashable]](), 0
+    for item, color, often in parts:
+        times[item] += often
+        if item not in bounds:
+            colors.setdefault(item, []).append(color)
+    for item, (low, high) in bounds.items():
+        for times_off, each in zip((low - times[item], times[item] - high), soft.get(item, (None, None)), strict=True):
+            if times_off > 0:
+                if each is None:
+                    return None
+                price += each * times_off
+    agrees = all(len(some) == 1 or (len({*some}) == 1 and None not in some) for some in colors.values())
+    return price if agrees else None
+
+
+def solve_matrix(matrix: Matrix) -> list[tuple[int, ...]]:
+    """All solutions of a matrix, as the core finds them."""
+    rows = list(map(matrix.row, range(len(matrix))))
+    return list(Cover(rows, range(matrix.primary), matrix.multiplicity))
 
 
 def cp_sat(problem: Problem) -> Solutions:
@@ -81,13 +107,13 @@ def cp_sat(problem: Problem) -> Solutions:
     takers: dict[Hashable, list[tuple[Hashable, Hashable]]] = {item: [] for item in problem.items}
     for label, entries in problem.options.items():
         for entry in entries:
-            item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+            item, color, _ = _parts(entry)
             takers[item].append((label, color))
     for item in problem.primary:
         low, high = problem.multiplicity.get(item, (1, 1))
         model.add_linear_constraint(sum(variables[label] for label, _ in takers[item]), low, high)
     for item in problem.secondary:
-        for (one, color), (other, other_color) in itertools.combinations(takers[item], 2):
+        for (one, color), (other, other_color) in combinations(takers[item], 2):
             if color is None or color != other_color:
                 model.add_at_most_one([variables[one], variables[other]])
     solver = cp_model.CpSolver()

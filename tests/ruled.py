@@ -157,17 +157,6 @@ def color_cells(cells: Iterable[Any], *rules: Rule, colors: Iterable[Any] = (0, 
     return Problem(taken, secondary=names.values(), rules=rules, **more)
 
 
-def clashes(problem: Problem, labels: Iterable[Any]) -> bool:
-    """Whether options share a secondary item without one color for all."""
-    given: dict[Any, list[Any]] = {}
-    for label in labels:
-        for entry in problem.options[label]:
-            item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
-            given.setdefault(item, []).append(color)
-    shared = [colors for item, colors in given.items() if item in problem.secondary and len(colors) > 1]
-    return any(None in colors or len({*colors}) > 1 for colors in shared)
-
-
 def random_ruled_problem(seed: int) -> Problem:
     """A small problem with one to three rules, colors, multiplicities, costs, givens and excluded options."""
     chance = random.Random(seed)

@@ -1,14 +1,11 @@
-"""Small problems with soft items, and all that is allowed in them, from the definition."""
+"""Small problems with soft items."""
 
 import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
-from itertools import chain, combinations
 from typing import Any
 
-from exactcover import Colored, Label, Problem, Weighted
-from exactcover.algorithm_x import item_of
+from exactcover import Colored, Label, Problem
 from exactcover.engines.base import ENGINES
 from exactcover.problem import Cost
 
@@ -76,29 +73,3 @@ def draw_labels(generator: random.Random, labels: Sequence[Label]) -> list[Label
     if generator.random() < 0.3:
         return list(labels[: generator.randint(0, len(labels))])
     return [label for label in labels if generator.random() < 0.5]
-
-
-def try_all(problem: Problem, soft: Mapping[Any, Any] | None = None) -> dict[frozenset[Label], Cost]:
-    """The cost and price of every choice that is allowed, from the definition, maybe with other soft items."""
-    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
-    soft, costs = problem.soft if soft is None else soft, problem.costs
-    found: dict[frozenset[Label], Cost] = {}
-    for chosen in chain.from_iterable(combinations(problem.labels, size) for size in range(len(problem.labels) + 1)):
-        entries = [entry for label in chosen for entry in problem.options[label]]
-        times = Counter[Any]()
-        for entry in entries:
-            times[item_of(entry)] += entry.times if isinstance(entry, Weighted) else 1
-        total: Any = sum(costs.get(label, 0) for label in chosen)
-        allowed = True
-        for item, (low, high) in bounds.items():
-            under, over = soft.get(item, (None, None))
-            for times_off, price in ((low - times[item], under), (times[item] - high, over)):
-                if times_off > 0:
-                    allowed = allowed and price is not None
-                    total += (price or 0) * times_off
-        for item in problem.secondary:
-            colors = [one.color if isinstance(one, Colored) else None for one in entries if item_of(one) == item]
-            allowed = allowed and (len(colors) < 2 or (len(set(colors)) == 1 and None not in colors))
-        if allowed:
-            found[frozenset(chosen)] = total
-    return found

@@ -15,9 +15,9 @@ from exactcover import Colored, ConfigError, EngineUnavailableError, Problem, Pr
 from exactcover.engines.base import ENGINES
 from exactcover.formats import json_problem
 from exactcover.rules import Connected, Loop, Paths, Regions, Rule
-from oracles import assert_each_once
+from oracles import assert_each_once, try_all
 from problems import Masyu
-from ruled import Holds, Ruled, clashes, color_cells, find_lit, ruled_problems, rules, solve_by_definition, subsets
+from ruled import Holds, Ruled, color_cells, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules and " " not in name]
 """Without the instruction sets, which compute the same planes of bits."""
@@ -76,16 +76,12 @@ def test_prices_of_soft_items_and_negative_costs_come_with_rules(ruled: Ruled, d
     soft = dict.fromkeys(data.draw(st.sets(st.sampled_from(problem.primary), max_size=2)) if problem.primary else (), 2)
     priced = problem.derive(problem.options.items(), costs=costs, soft=soft, givens=problem.givens)
     priced = priced.instance(without=problem.excluded)
-    best: list[int] = []
-    for chosen in subsets(problem.labels):
-        try:
-            price = int(priced.price(chosen))
-        except ProblemError:
-            continue
-        keeps = all(holds(find_lit(problem, rule, chosen)) for rule, holds in drawn)
-        verdict = priced.verify(chosen)
-        if keeps and not verdict.absent and not verdict.excluded and not clashes(problem, chosen):
-            best.append(price + sum(costs[label] for label in chosen))
+    best = [
+        total
+        for chosen, total in try_all(priced).items()
+        if chosen.issuperset(problem.givens) and chosen.isdisjoint(problem.excluded)
+        if all(holds(find_lit(problem, rule, chosen)) for rule, holds in drawn)
+    ]
     found = [priced.cost(solution) + priced.price(solution) for solution in priced.cheapest(3)]
     assert found == sorted(best)[:3]
 

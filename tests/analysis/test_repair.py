@@ -8,7 +8,8 @@ import pytest
 from commands import invoke
 from exactcover import Problem, ProblemError, Status, Stop, StoppedError
 from exactcover.analysis import find_repair
-from soft_problems import random_problem, try_all
+from oracles import try_all
+from soft_problems import random_problem
 
 
 @pytest.mark.parametrize("start", range(0, 60, 20))

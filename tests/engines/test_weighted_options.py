@@ -14,8 +14,7 @@ from exactcover.analysis.explain import explain
 from exactcover.engines.base import ENGINES
 from exactcover.formats import csv_problem, json_problem
 from exactcover.model import reader
-from oracles import assert_each_once
-from soft_problems import try_all
+from oracles import assert_each_once, try_all
 
 ABLE = [name for name in ("auto", "sets", "highs", "cpsat") if name == "auto" or name in ENGINES]
 

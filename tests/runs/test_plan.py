@@ -8,11 +8,9 @@ from hypothesis import given
 
 import classics
 from exactcover import Problem, Stop
-from exactcover.algorithm_x import Cover
 from exactcover.control.policy import CountingPolicy
-from exactcover.model.matrix import Matrix
 from exactcover.runs.plan import make_plan
-from oracles import brute_force
+from oracles import brute_force, solve_matrix
 from problems.queens import Queens
 from strategies import symmetric_problems
 
@@ -27,13 +25,8 @@ def test_the_parts_of_a_plan_have_all_solutions(problem: Problem) -> None:
     plan = make_plan(problem.matrix, Stop(), EAGER)
     if plan is not None and len(problem.labels) <= 14:
         parts = plan.parts(problem.matrix, Stop(), EAGER)
-        number = sum(part.weight * len(list(cover(part.matrix))) for part in parts)
+        number = sum(part.weight * len(solve_matrix(part.matrix)) for part in parts)
         assert number == len(brute_force(problem))
-
-
-def cover(matrix: Matrix) -> Cover:
-    rows = [{item: color or None for item, color in matrix.option(option)} for option in range(len(matrix))]
-    return Cover(rows, range(matrix.primary), matrix.multiplicity)
 
 
 def test_a_plan_without_symmetries_is_none() -> None:

@@ -12,11 +12,12 @@ from exactcover import Goal, Margin, Problem, ProblemError, Status
 from exactcover.algorithm_x import item_of
 from exactcover.control.options import make_margin
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import ENGINES, MatrixQuery
+from exactcover.engines.base import ENGINES
 from exactcover.engines.cursor import SerialRun
 from exactcover.model.costs import cost_of_units
 from exactcover.search.query import Query, prepare
 from exactcover.search.serial_runs import DifferentRun
+from oracles import solve_matrix
 from strategies import COSTS, priced
 
 ABLE = [name for name in ("native", "sets", "bounds") if name in ENGINES]
@@ -99,7 +100,7 @@ def test_what_a_preparation_takes_from_costs_is_known(problem: Problem, data: st
     if prepared.reason is not None:
         return
     matrix = prepared.matrix
-    for solution in ENGINES["sets"].start(MatrixQuery(matrix, Stop())):
+    for solution in solve_matrix(matrix):
         total = sum(matrix.costs[option] for option in solution) + prepared.paid
         assert cost_of_units(total, problem.cost_units) == problem.cost_of(prepared.lift(solution))
 

@@ -13,8 +13,9 @@ from commands import invoke
 from exactcover import Label, Problem, ProblemError, Status
 from exactcover.problem import Cost
 from exactcover.steps.soft import relax
+from oracles import try_all
 from problems import Staffing
-from soft_problems import PRICING, draw_labels, random_problem, try_all
+from soft_problems import PRICING, draw_labels, random_problem
 
 
 def distance(one: set[Label], other: set[Label]) -> int:

@@ -6,27 +6,20 @@ from hypothesis import strategies as st
 
 from classics import one_factorizations
 from exactcover import Colored, Problem
-from exactcover.algorithm_x import Cover
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.engines.base import ENGINES
-from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
-from oracles import assert_each_once, brute_force
+from oracles import assert_each_once, brute_force, solve_matrix
 from policies import start_search
 from problems import Polyomino
 from strategies import instances, problems
 
 
-def solutions(matrix: Matrix) -> list[tuple[int, ...]]:
-    rows = list(map(matrix.row, range(len(matrix))))
-    return list(Cover(rows, range(matrix.primary), matrix.multiplicity))
-
-
 @given(problem=problems(most_options=12))
 def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
     reduction = reduce(problem.matrix)
-    found = [] if reduction.reason is not None else map(reduction.lift, solutions(reduction.matrix))
+    found = [] if reduction.reason is not None else map(reduction.lift, solve_matrix(reduction.matrix))
     assert_each_once(map(problem.labels_of, found), brute_force(problem))
 
 

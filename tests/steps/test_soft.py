@@ -9,8 +9,9 @@ from ortools.sat.python import cp_model
 
 from certified import assert_verdict, certify_least
 from exactcover import Colored, Problem, ProblemError, Status
+from oracles import try_all
 from problems import Districts
-from soft_problems import PRICING, random_problem, try_all
+from soft_problems import PRICING, random_problem
 
 
 @pytest.mark.parametrize("number", range(120))

@@ -19,7 +19,6 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop, WorkClock
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.base import ENGINES, MatrixQuery
 from exactcover.model.matrix import native
 from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetries, make_matrix, make_remainder
 from exactcover.symmetry.splitting import (
@@ -32,6 +31,7 @@ from exactcover.symmetry.splitting import (
     find_splits,
     make_chain,
 )
+from oracles import solve_matrix
 from policies import ALWAYS_SPLIT, WITHOUT_CHAINS, start_search
 from problems import Design, Latin, Polyomino, Queens
 from strategies import symmetric_problems
@@ -91,11 +91,7 @@ def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Wei
     branches = list(split.branches(rows, symmetries))
     assert len(branches) <= split.children
     assert sum(branch.share for branch in branches) < 1 + 1e-9
-    return sum(one.weight * count_remainder(one.remainder) for one in branches if one.remainder)
-
-
-def count_remainder(remainder: Remainder) -> int:
-    return sum(1 for _ in ENGINES["sets"].start(MatrixQuery(make_matrix(remainder), Stop())))
+    return sum(one.weight * len(solve_matrix(make_matrix(one.remainder))) for one in branches if one.remainder)
 
 
 def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
