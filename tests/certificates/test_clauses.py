@@ -6,6 +6,8 @@ import random
 from array import array
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from certified import assert_no_proof, assert_verdict, forge, read, refute, verify, write
 from classics import mycielski, pigeons
@@ -13,27 +15,13 @@ from exactcover import Colored, Problem, SearchOptions
 from exactcover.certificates.certify import certify_count
 from exactcover.certificates.check import NotCertifiedError
 from exactcover.certificates.count_proof import Refutation, Root
-from oracles import brute_force
+from oracles import brute_force_instance
+from strategies import instances, problems
 
 if not Refutation.fits(Problem({"A": [1]}).matrix):
     pytest.skip("no native module, or no SAT solver", allow_module_level=True)
 
-
-def make_problem(numbers: random.Random, size: int = 8) -> Problem:
-    """Return a random problem with few solutions or none."""
-    primary, secondary = [f"p{k}" for k in range(numbers.randint(2, size))], ["s", "t", "u"]
-    options = {}
-    for label in range(numbers.randint(1, 12)):
-        row: list[object] = list(numbers.sample(primary, numbers.randint(1, min(3, len(primary)))))
-        for item in numbers.sample(secondary, numbers.randint(0, 3)):
-            row.append(numbers.choice([item, Colored(item, "red"), Colored(item, "green")]))
-        options[label] = row
-    bounds = {}
-    for item in numbers.sample(primary, numbers.choice([0, 0, 2])):
-        low = numbers.randint(0, 2)
-        bounds[item] = low, low + numbers.randint(low == 0, 2)
-    problem = Problem(options, primary=primary, secondary=secondary, multiplicity=bounds)
-    return problem.instance(numbers.sample(list(options), numbers.choice([0, 0, 1])))
+PROBLEMS = instances(problems(most_options=10))
 
 
 def colored(size: int) -> Problem:
@@ -64,18 +52,14 @@ def crowded(numbers: random.Random) -> Problem:
     return Problem(options, multiplicity=dict.fromkeys(items[1:], (3, 3)) | {0: (2, 2)})
 
 
-def test_random_problems_are_refuted_exactly_if_they_have_no_solution() -> None:
-    refuted = 0
-    for seed in range(150):
-        problem = make_problem(random.Random(seed))
-        certificate = refute(problem)
-        solutions = [one for one in brute_force(problem) if one.issuperset(problem.givens)]
-        if certificate is not None:
-            refuted += 1
-            assert_verdict(certificate, "0 solutions")
-        assert not (solutions and certificate is not None)
-        assert solutions or certificate is not None or Root.of(problem) is None
-    assert refuted > 50
+@given(problem=PROBLEMS)
+@settings(max_examples=150)
+def test_random_problems_are_refuted_exactly_if_they_have_no_solution(problem: Problem) -> None:
+    certificate, solutions = refute(problem), brute_force_instance(problem)
+    assert not (solutions and certificate is not None)
+    assert solutions or certificate is not None or Root.of(problem) is None
+    if certificate is not None:
+        assert_verdict(certificate, "0 solutions")
 
 
 @pytest.mark.parametrize(
@@ -91,19 +75,11 @@ def test_hard_proofs_are_certified_and_need_their_clauses(problem: Problem) -> N
     assert_verdict(write(files), "", "a clause does not follow")
 
 
-def test_forged_proofs_of_problems_with_solutions_are_refused() -> None:
-    numbers = random.Random(7)
-    forged = 0
-    for seed in itertools.count():
-        problem = make_problem(random.Random(seed))
-        certificate = refute(problem)
-        if certificate is None:
-            continue
-        errors = NotCertifiedError, ValueError, IndexError, TypeError, KeyError
-        assert_no_proof(forge(certificate, problem, numbers), *errors)
-        forged += 1
-        if forged == 60:
-            return
+@given(problem=PROBLEMS.filter(lambda problem: refute(problem) is not None), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+def test_forged_proofs_of_problems_with_solutions_are_refused(problem: Problem, numbers: random.Random) -> None:
+    errors = NotCertifiedError, ValueError, IndexError, TypeError, KeyError
+    assert_no_proof(forge(refute(problem) or b"", problem, numbers), *errors)
 
 
 @pytest.mark.parametrize(

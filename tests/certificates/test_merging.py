@@ -1,17 +1,16 @@
 """Sweeps and memos in certificates: which states are equal."""
 
-import random
 from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from certified import Files, assert_verdict, certify, claim, read, write
 from exactcover import Problem
 from exactcover.certificates.check import Problem as Rules
 from exactcover.certificates.check import State
 from exactcover.model.matrix import native
+from strategies import problems
 
 pytestmark = pytest.mark.skipif(native is None, reason="sweeps and memos need the native module")
 
@@ -62,15 +61,10 @@ def test_a_sweep_does_not_forget_what_is_missing() -> None:
         assert_verdict(certificate, "0 solutions", message)
 
 
-@given(st.integers(0, 10**6))
-def test_sweeps_and_memos_of_items_with_bounds_prove_the_number(seed: int) -> None:
-    chance = random.Random(seed)
-    items = range(chance.randint(1, 5))
-    options = {k: chance.sample(items, chance.randint(1, len(items))) for k in range(chance.randint(1, 7))}
-    bounds = {item: (low := chance.randint(0, 2), low + chance.randint(0, 2) or 1) for item in items}
-    problem = Problem(options, primary=list(items), multiplicity=bounds)
+@given(problem=problems(most_options=7, most_primary=5, most_secondary=0))
+def test_sweeps_and_memos_of_items_with_bounds_prove_the_number(problem: Problem) -> None:
     number = problem.count()
-    steps: list[dict[str, Any]] = [{"by": "sweep", "items": list(items)}, {"by": "memo"}]
+    steps: list[dict[str, Any]] = [{"by": "sweep", "items": list(range(len(problem.primary)))}, {"by": "memo"}]
     for step in steps:
         for stated, message in ((number, None), (number + 1, f"shows {number} solutions?, not {number + 1}")):
             assert_verdict(claim(problem, {"claim": "count", "number": stated}, step), f"{number} solution", message)
