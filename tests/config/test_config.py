@@ -59,23 +59,6 @@ def test_a_mistake_in_the_grammar_of_yaml_says_what_to_do(text: str, place: tupl
     assert (caught.value.line, caught.value.column) == place
 
 
-@pytest.mark.parametrize(("search", "key", "message"), [
-    ("{find: all, cheapest: 2}", "find", "find: all cannot be combined with cheapest: a search has"),
-    ("{heuristic: weighted, jobs: 2}", "heuristic",
-     "this heuristic learns from earlier failures, so one thread searches"),
-    ("{heuristic: leftmost, restarts: true}", "restarts", "restarts cannot be combined with heuristic: leftmost"),
-    ("{engine: sets, jobs: 2}", "jobs", "engine 'sets' does not support jobs=2"),
-    ("{engine: learning, restarts: true}", "restarts", "engine 'learning' does not support restarts"),
-])  # fmt: skip
-def test_keys_of_a_search_that_contradict_each_other_are_a_mistake(search: str, key: str, message: str) -> None:
-    text = f"problem: queens\nsearch: {search}\n"
-    with pytest.raises(ConfigError) as caught:
-        read_text(text.encode(), "file.yaml")
-    (mistake,) = caught.value.mistakes
-    assert message in mistake.message
-    assert (mistake.line, mistake.column) == (2, text.splitlines()[1].index(f"{key}:") + 1)
-
-
 @pytest.mark.parametrize(
     "search",
     ["{find: count, restarts: true}", "{find: all, limit: 2}", "{limit: 1, restarts: true}", "{find: count, jobs: 2}"],
