@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from exactcover import Colored, Label, Problem
+from exactcover import Colored, Label, Problem, Weighted
 from exactcover.engines.base import ENGINES
 from exactcover.problem import Cost
 
@@ -13,27 +13,29 @@ PRICING = [name for name in ("auto", "native", "sets", "highs", "cpsat") if name
 """Engines that know prices, and all of them together."""
 
 
-def random_problem(number: int) -> Problem:
-    """A small problem with soft items of every kind, and a few colors, multiplicities and costs.
+def random_problem(number: int, *, weighted: bool = False) -> Problem:
+    """A small problem with soft items of every kind, and a few colors, multiplicities and costs, maybe with weights.
 
-    Each fourth one is crowded: more options cover soft items, too often, than its bounds allow.
+    Without weights, each fourth one is crowded: more options cover soft items, too often, than its bounds allow.
     """
     generator = random.Random(number)
-    if generator.random() < 0.25:
+    if not weighted and generator.random() < 0.25:
         return _crowded_problem(generator)
     primary = [f"p{k}" for k in range(generator.randint(1, 5))]
     secondary = [f"s{k}" for k in range(generator.randint(0, 2))]
     options: dict[Label, list[Any]] = {}
     for label in range(generator.randint(0, 7)):
         items: list[Any] = generator.sample(primary, generator.randint(1, min(3, len(primary))))
+        if weighted:
+            items = [Weighted(item, generator.choice([1, 1, 2, 3, 5])) for item in items]
         shared = generator.sample(secondary, generator.randint(0, len(secondary)))
         items += [one if generator.random() < 0.3 else Colored(one, generator.choice("ab")) for one in shared]
         options[label] = items
     bounds: dict[Any, tuple[int, int]] = {}
     for item in primary:
-        if generator.random() < 0.4:
+        if generator.random() < (0.8 if weighted else 0.4):
             low = generator.randint(0, 3)
-            bounds[item] = (low, max(1, low + generator.randint(0, 2)))
+            bounds[item] = (low, max(1, low + generator.randint(0, 4 if weighted else 2)))
     places = generator.choice([1, 1, 1, 10])
 
     def price() -> Cost:

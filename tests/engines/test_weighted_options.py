@@ -15,36 +15,17 @@ from exactcover.engines.base import ENGINES
 from exactcover.formats import csv_problem, json_problem
 from exactcover.model import reader
 from oracles import assert_each_once, try_all
+from soft_problems import random_problem
 
 ABLE = [name for name in ("auto", "sets", "highs", "cpsat") if name == "auto" or name in ENGINES]
 
 
-@st.composite
-def weighted_problems(draw: st.DrawFn) -> Problem:
-    """Small problems with weights, ranges, colors, costs of both signs and soft items."""
-    primary = [f"p{number}" for number in range(draw(st.integers(1, 4)))]
-    options: dict[int, list[Any]] = {}
-    for label in range(draw(st.integers(0, 7))):
-        items = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
-        weights = draw(st.lists(st.sampled_from([1, 1, 2, 3, 5]), min_size=3, max_size=3))
-        shared = draw(st.sampled_from([None, "s", Colored("s", "a"), Colored("s", "b")]))
-        weighted = [Weighted(item, times) for item, times in zip(items, weights, strict=False)]
-        options[label] = [*weighted, *([] if shared is None else [shared])]
-    bounds = st.tuples(st.integers(0, 6), st.integers(0, 4)).map(lambda pair: (pair[0], max(1, sum(pair))))
-    prices = st.one_of(st.none(), st.integers(0, 4))
-    pairs = st.tuples(prices, prices).filter(lambda pair: pair != (None, None))
-    return Problem(
-        options,
-        primary=primary,
-        secondary=["s"],
-        multiplicity=draw(st.dictionaries(st.sampled_from(primary), bounds)),
-        costs={label: draw(st.integers(-5, 5)) for label in options} if draw(st.booleans()) else {},
-        soft=draw(st.dictionaries(st.sampled_from(primary), pairs, max_size=2)),
-    )
+WEIGHTED = st.integers(0, 1 << 40).map(lambda number: random_problem(number, weighted=True))
+"""Small problems with weights, ranges, colors, costs of both signs and soft items."""
 
 
 @pytest.mark.parametrize("name", ABLE)
-@given(problem=weighted_problems())
+@given(problem=WEIGHTED)
 def test_solutions_with_weights(name: str, problem: Problem) -> None:
     expected = set(try_all(problem, {}))
     found = list(problem.solve(engine=name))
@@ -59,7 +40,7 @@ def test_solutions_with_weights(name: str, problem: Problem) -> None:
 
 @pytest.mark.parametrize("maximize", [False, True])
 @pytest.mark.parametrize("name", ABLE)
-@given(problem=weighted_problems(), wanted=st.integers(1, 3))
+@given(problem=WEIGHTED, wanted=st.integers(1, 3))
 def test_least_and_highest_costs_with_weights(name: str, maximize: bool, problem: Problem, wanted: int) -> None:
     values = {
         chosen: total - (2 * problem.cost(chosen) if maximize else 0) for chosen, total in try_all(problem).items()
@@ -72,7 +53,7 @@ def test_least_and_highest_costs_with_weights(name: str, maximize: bool, problem
         assert (-1 if maximize else 1) * search.statistics.best == values[found[0]]
 
 
-@given(problem=weighted_problems())
+@given(problem=WEIGHTED)
 def test_other_ways_with_weights(problem: Problem) -> None:
     expected = set(try_all(problem, {}))
     assert_each_once(problem.diagram(), expected)
