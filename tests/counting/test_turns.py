@@ -27,23 +27,6 @@ def step(do: object) -> Turn:
     return Step(do).turn(lambda seconds: None)  # type: ignore[arg-type]
 
 
-def test_a_flow_goes_on_when_what_it_waits_for_is_done() -> None:
-    done: list[int] = []
-
-    def inner(number: int) -> Flow:
-        yield step(lambda: done.append(number))
-        yield step(lambda: done.append(-number))
-
-    def outer() -> Flow:
-        yield Group(inner(number) for number in (1, 2, 3))
-        done.append(0)
-        yield Group([])
-        yield step(lambda: done.append(4))
-
-    Scheduler(Stop()).run(Fiber(outer()))
-    assert done == [1, -1, 2, -2, 3, -3, 0, 4]
-
-
 def test_two_threads_work_beside_each_other() -> None:
     """Each of two steps waits for the other, so one thread alone would wait for ever."""
     meet = threading.Barrier(2, timeout=60)

@@ -55,10 +55,3 @@ def test_plans_that_do_not_fit_are_refused(splits: Any) -> None:
     assert plan is not None
     with pytest.raises(ValueError, match=r"split|parts|orbit|chain"):
         replace(plan, splits=splits).parts(matrix, Stop())
-
-
-def test_a_plan_of_another_problem_is_refused() -> None:
-    plan = make_plan(classics.langford(4).matrix, Stop())
-    assert plan is not None
-    with pytest.raises(ValueError, match="the parts are not those for which the plan was made"):
-        plan.parts(classics.langford(8).matrix, Stop())
