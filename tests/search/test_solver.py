@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commands import StopWhen
-from exactcover import Colored, EngineUnavailableError, Problem, StoppedError
+from exactcover import EngineUnavailableError, Problem, StoppedError
 from exactcover.engines.base import ENGINES
 from oracles import assert_each_once, brute_force
 from problems import Queens, Sudoku
-from strategies import problems
+from strategies import COSTS, priced, problems
 
 
-@given(problems(), st.data())
+@given(problems() | priced(most_options=10, prices=COSTS), st.data())
 def test_many_instances_of_one_problem(engine: str, problem: Problem, data: st.DataObject) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
     solver = problem.reusable_solver(engine=engine)
@@ -43,23 +43,6 @@ def test_the_givens_of_the_problem_hold_too() -> None:
     assert Problem({"A": [1]}, impossible="so it is").reusable_solver().solutions() == []
     assert Problem({}).reusable_solver().solutions(limit=2) == [()]
     assert solver.solutions(given=["D"]) == solver.solutions(without=["A"]) == solver.solutions(given=["C"]) == []
-
-
-def test_costs_colors_and_multiplicities() -> None:
-    options: dict[str, list[object]] = {
-        "A": [1, Colored("s", "x")],
-        "B": [2, Colored("s", "x")],
-        "C": [2, Colored("s", "y")],
-        "D": [1, 2],
-    }
-    colored = Problem(options, secondary=["s"], costs={"A": 5, "D": 1}).reusable_solver()
-    assert colored.solutions(limit=9) == [("A", "B"), ("D",)]
-    assert colored.solutions(given=["C"]) == []
-    twice = Problem({label: ["item"] for label in "ABC"}, multiplicity={"item": 2}).reusable_solver()
-    assert len(twice.solutions(limit=9)) == 3
-    assert twice.solutions(given=["A", "B"], limit=9) == [("A", "B")]
-    assert twice.solutions(given=["A", "B", "C"]) == []
-    assert twice.solutions(without=["A"], limit=9) == [("B", "C")]
 
 
 def test_a_stop_ends_one_instance_only(engine: str) -> None:
