@@ -15,8 +15,3 @@ def test_latin_squares_and_their_mates(installed_engine: str) -> None:
     diagonal = [square for square in squares if len({square[k][k] for k in range(4)}) == 4
                 and len({square[k][3 - k] for k in range(4)}) == 4]  # fmt: skip
     assert Latin(n=4, diagonals=True).problem().count(engine=installed_engine) == len(diagonal)
-
-
-def test_givens_of_a_latin_square() -> None:
-    square = Latin(n=3, grid="12./.../...")
-    assert {*map(square.decode, square.solve())} == {one for one in latin_squares(3) if one[0] == "123"}

@@ -16,13 +16,6 @@ def test_queens_have_6n_minus_2_items_from_the_middle_outward() -> None:
     assert problem.primary[:6] == ("row 4", "column 4", "row 5", "column 5", "row 3", "column 3")
 
 
-def test_placed_queens_stay(installed_engine: str) -> None:
-    board = Queens(n=8, placed=((1, 5),))
-    solutions = list(board.problem().solve(given=board.givens(), engine=installed_engine))
-    assert len(solutions) == 18
-    assert all(board.decode(one)[0] == 5 for one in solutions)
-
-
 @pytest.mark.parametrize(
     "blocked", [((1, 1),), ((1, 1), (7, 7)), ((2, 3), (3, 6), (6, 5), (5, 2)), ((4, 4), (1, 2)), ((1, 1),) * 2, ()]
 )
