@@ -5,6 +5,7 @@ import os
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
 from itertools import product
 from pathlib import Path
@@ -54,6 +55,7 @@ def boxes(rows: Rows) -> tuple[int, int]:
 COMPACT: dict[str, Writer] = {
     "rows": lines,
     "one line": lambda rows: "".join(one or "." for row in rows for one in row),
+    **{f"{blank} for blanks": partial(lines, blank=blank, end="") for blank in "xX_*-0"},
     "words": lambda rows: lines(rows, end=" "),
     "slashes": lambda rows: lines(rows, end="/").rstrip("/"),
     "CRLF": lambda rows: lines(rows, end="\r\n"),
@@ -479,7 +481,7 @@ def test_heads_marks_types_sizes_and_named_solutions_are_left_out(text: str) -> 
     ("\n".join(" ".join(r).replace(".", "36") for r in R), "row 1, column 2: expected 1 to 9, or 0 for a blank, got 36"),
     ("\n".join(f"cell({k},{k},1)." for k in range(9)), "'cell(0,0,1).' is not a row of a Sudoku"),  # from 0, or from 1
     ("12......." * 81, "expected one candidate or all nine in each cell"),
-    ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP"),
+    ("1" + "." * 255, "'1' is not one of the symbols ABCDEFGHIJKLMNOP; use 0 or . for a blank, or set symbols to those of the puzzle, such as 123456789ABCDEFG"),
     (json.dumps([[None, *range(15)]] * 16), "0 and null may both be blanks; use one of them, or set symbols"),
     ("5 3 1x 0 7 0 0 0 0\n" + "0 0 0 0 0 0 0 0 0\n" * 8, "row 1, column 3: '1x' is not a symbol; set symbols if it is one; cages, regions and pencil marks in a grid are not read;"),
     ("hello", "'hello' is not a row of a Sudoku; a 9x9 puzzle may be 9 rows like 2.1......, or one line of 81 cells"),
