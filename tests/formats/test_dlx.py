@@ -14,7 +14,6 @@ from exactcover.config.configuration import encode, read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.errors import FormatWarning
 from exactcover.formats import dlx
-from problems import Queens
 from strategies import problems
 
 
@@ -34,12 +33,6 @@ def test_reserved_characters_are_replaced_unless_names_would_coincide() -> None:
     assert text(Problem({"A": ["a b", "a:b"]})) == ["1 2", "1 2"]
     options = [("A", ["p", Colored("x", "a b")]), ("B", ["q", Colored("x", "a_b")])]
     assert text(Problem(options, secondary=["x"])) == ["p q | x", "p x:a_b", "q x:a_b_2"]
-
-
-def test_queens() -> None:
-    lines = text(Queens(n=4).problem())
-    assert len(lines) == 17
-    assert lines[0].split("|")[0].split() == [f"{kind}_{line}" for line in (2, 3, 1, 4) for kind in ("row", "column")]
 
 
 def test_too_many_colors_for_one_character() -> None:
@@ -108,10 +101,6 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
 ])  # fmt: skip
 def test_mistakes_have_places(content: str, expected: list[str]) -> None:
     assert complaints(content) == expected
-
-
-def test_no_more_than_twenty_mistakes() -> None:
-    assert len(complaints("a\n" + "b\n" * 1000)) == 20
 
 
 def test_an_option_without_a_primary_item_is_dropped_with_a_warning() -> None:

@@ -115,14 +115,6 @@ def test_parquet_without_solutions_is_an_empty_table(tmp_path: Path) -> None:
     assert parquet.read_table(out).num_rows == 0
 
 
-def test_a_stopped_search_does_not_replace_parquet(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    out = tmp_path / "out.parquet"
-    out.write_text("what was here before\n")
-    assert invoke("solve", "queens", "n=6", "--all", "--timeout", "0", "-o", str(out)).returncode == 3
-    assert out.read_text() == "what was here before\n"
-
-
 def test_parquet_needs_pyarrow(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     result = invoke("solve", "queens", "n=6", "-o", str(tmp_path / "out.parquet"))
