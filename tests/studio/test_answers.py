@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import find_encoders
-from exactcover.config.configuration import encode
 from exactcover.config.write import describe, write_document
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import contact_sheet
-from exactcover.studio.answers import answer, open_document, paint, read_document
-from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
+from exactcover.studio.answers import answer, open_document, read_document
+from problems import Polycube, Polyomino, Queens, Sudoku
 
 SMALL = {"problem": "polyomino", "params": {"board": ["....", "...."], "pieces": {"A": "###/#"}, "copies": {"A": 2}}}
 
@@ -91,15 +90,6 @@ def test_documents_say_the_same_as_encoders() -> None:
         name = type(encoder).__name__.lower()
         configuration = open_document(write_document(describe(name, encoder)))
         assert configuration.encoder == encoder
-
-
-@pytest.mark.parametrize("encoder", [Polyomino(board="3x5", pieces="trominoes", copies="any"), Polyhex(), Polyiamond()])
-def test_a_painted_puzzle_is_the_same_puzzle(encoder: Any) -> None:
-    name = type(encoder).__name__.lower()
-    painted = paint(encoder) or {}
-    del painted["drawings"]
-    again = encode(name, **painted)
-    assert again.problem().count(distinct=True) == encoder.problem().count(distinct=True)
 
 
 ONE_SIDED = "{board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}"
