@@ -25,15 +25,16 @@ OpenPage = Callable[..., Page]
 
 @pytest.fixture
 def open_page(browser: Any, tmp_path: Path) -> Iterator[OpenPage]:
-    """Open the page of an encoder or a problem; at the end, nothing has gone wrong on any of them."""
+    """Open a page, or that of an encoder or a problem; at the end, nothing has gone wrong on any of them."""
     pages: list[Page] = []
 
-    def begin(shown: Encoder | Problem, fragment: str = "", **options: Any) -> Page:
+    def begin(shown: Encoder | Problem | str, fragment: str = "", **options: Any) -> Page:
         for page in pages[-1:]:
             page.check()
-        problem, encoder = (shown, None) if isinstance(shown, Problem) else (shown.problem(), shown)
-        content = view(problem, encoder, options=ViewOptions(**options))
-        pages.append(Page(browser, tmp_path / "page.html", content, fragment))
+        if not isinstance(shown, str):
+            problem, encoder = (shown, None) if isinstance(shown, Problem) else (shown.problem(), shown)
+            shown = view(problem, encoder, options=ViewOptions(**options))
+        pages.append(Page(browser, tmp_path / "page.html", shown, fragment))
         return pages[-1]
 
     yield begin
@@ -47,8 +48,8 @@ def tilings() -> str:
     return view(encoder.problem(), encoder, title="tilings", options=ViewOptions(nodes=2000))
 
 
-def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings: str) -> None:
-    page = Page(browser, tmp_path / "tilings.html", tilings)
+def test_solutions_are_shown_and_filtered(browser: Any, open_page: OpenPage, tilings: str) -> None:
+    page = open_page(tilings)
     total = page.count()
     assert total > 1000
     assert 10 < len(page.find(".sheet button")) < 80
@@ -67,7 +68,6 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
         page.button(name).click()
     page.button("Up to symmetry").click()
     assert total / 4 <= page.count() < total / 2
-    page.check()
 
 
 @pytest.mark.parametrize(
@@ -84,11 +84,10 @@ def test_heat_maps(open_page: OpenPage, encoder: Encoder) -> None:
     assert page.run("return document.getElementById('large').innerHTML") == before
 
 
-def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str) -> None:
-    page = Page(browser, tmp_path / "tilings.html", tilings, "#view=solutions&n=7")
-    assert "Solution 8 of" in page.text("#caption")
+def test_a_link_leads_to_a_selection(open_page: OpenPage, tilings: str) -> None:
+    assert "Solution 8 of" in open_page(tilings, "#view=solutions&n=7").text("#caption")
     for bad in ("#n=999999999", "#with=99999999.x.-1", "#view=nothing", "#%%%"):
-        Page(browser, tmp_path / "tilings.html", tilings, bad).check()
+        open_page(tilings, bad)
 
 
 def test_a_page_of_a_site_follows_its_theme_and_leads_back_to_its_card(browser: Any, tmp_path: Path) -> None:
@@ -108,11 +107,10 @@ def test_a_page_of_a_site_follows_its_theme_and_leads_back_to_its_card(browser: 
         page.run("localStorage.clear()")
 
 
-def test_the_sheet_is_used_by_keys(browser: Any, tmp_path: Path, tilings: str) -> None:
-    page = Page(browser, tmp_path / "tilings.html", tilings)
+def test_the_sheet_is_used_by_keys(open_page: OpenPage, tilings: str) -> None:
+    page = open_page(tilings)
     page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
     assert "Solution 1 of" not in page.text("#caption")
-    page.check()
 
 
 def test_a_solid_is_turned_and_taken_apart(browser: Any, open_page: OpenPage) -> None:
@@ -221,10 +219,9 @@ def run_algorithm_x(rows: dict[str, set[str]], items: list[str]) -> Iterator[dic
         del left[row]
 
 
-def test_only_the_part_of_a_tree_that_is_seen_is_drawn(browser: Any, tmp_path: Path) -> None:
-    encoder = Polyomino()
-    options = ViewOptions(nodes=20_000, start="search")
-    page = Page(browser, tmp_path / "large.html", view(encoder.problem(), encoder, options=options, solutions=[]))
+def test_only_the_part_of_a_tree_that_is_seen_is_drawn(open_page: OpenPage) -> None:
+    encoder, options = Polyomino(), ViewOptions(nodes=20_000, start="search")
+    page = open_page(view(encoder.problem(), encoder, options=options, solutions=[]))
     page.button("Fold failed subtrees").click()
     for scroll in (0, 5_000, 100_000):
         (tree,) = page.find(".tree")
@@ -234,15 +231,13 @@ def test_only_the_part_of_a_tree_that_is_seen_is_drawn(browser: Any, tmp_path: P
     page.run("document.querySelector('.similar').open = true")
     page.wait(lambda: page.find(".groups button"))
     page.find(".groups button")[0].click()
-    page.check()
 
 
 @pytest.mark.parametrize("name", ["</script><b>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000])
-def test_hostile_names(browser: Any, tmp_path: Path, name: str) -> None:
-    page = Page(browser, tmp_path / "hostile.html", view(Problem({name: [name], "other": [name]}), title=name))
+def test_hostile_names(open_page: OpenPage, name: str) -> None:
+    page = open_page(view(Problem({name: [name], "other": [name]}), title=name))
     page.find("#tab-search")[0].click()
     assert page.find("b") == []
-    page.check()
 
 
 def test_a_diagram_counts_what_is_not_listed(open_page: OpenPage) -> None:
@@ -320,7 +315,7 @@ def test_classes_where_there_are_more_solutions_than_are_listed(
     assert re.fullmatch(r"[0-9]+ solutions? among the first 20 of 40 listed[.]", page.text("#count"))
 
 
-def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tmp_path: Path) -> None:
+def test_a_widget_and_its_page_tell_each_other_what_is_selected(open_page: OpenPage) -> None:
     encoder = Queens(n=6)
     problem = encoder.problem()
     widget = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
@@ -336,7 +331,7 @@ def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tm
         "document.documentElement.dataset.ready = '1';</script>"
     )
     hidden = f"<template></template><div id='page' hidden>{escape(view(problem, encoder))}</div>"
-    page = Page(browser, tmp_path / "widget.html", content.replace("<div id='cell'>", f"{hidden}<div id='cell'>"))
+    page = open_page(content.replace("<div id='cell'>", f"{hidden}<div id='cell'>"))
     page.wait(lambda: page.run("return window.saved?.positions.length === 6"))
     assert tuple(page.run("return window.saved.positions")) in set(problem.solve().positions())
     option = page.run("return window.saved.positions[0]")
@@ -344,7 +339,6 @@ def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tm
     page.wait(lambda: page.run("return window.saved.without.length === 1"))
     assert page.run("return window.saved.without") == [option]
     assert option not in page.run("return window.saved.positions")
-    page.check()
 
 
 @pytest.mark.parametrize("name", ["solutions", "solid", "search"])
