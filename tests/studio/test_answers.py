@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import find_encoders
-from exactcover.config.write import describe, write_document
+from exactcover.config.write import write_document
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures import contact_sheet
 from exactcover.studio.answers import answer, open_document, read_document
-from problems import Polycube, Polyomino, Queens, Sudoku
+from problems import Polycube, Sudoku
 
 SMALL = {"problem": "polyomino", "params": {"board": ["....", "...."], "pieces": {"A": "###/#"}, "copies": {"A": 2}}}
 
@@ -83,13 +83,6 @@ VALUES = st.recursive(
 def test_no_question_raises(details: dict[str, Any], question: str) -> None:
     known = ask(question, **details)
     assert known.keys() & {"error", "mistakes", "yaml"}
-
-
-def test_documents_say_the_same_as_encoders() -> None:
-    for encoder in (Queens(n=6, placed=((1, 2),)), Sudoku(grid="1" + 80 * "."), Polyomino(copies={"I": (0, 2)})):
-        name = type(encoder).__name__.lower()
-        configuration = open_document(write_document(describe(name, encoder)))
-        assert configuration.encoder == encoder
 
 
 ONE_SIDED = "{board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}"
