@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import pairwise, product
+from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from exactcover import Encoder, Item, ParameterError
@@ -231,38 +231,6 @@ class Board:
     def names(self) -> dict[Place, str]:
         """The name of every free cell."""
         return {cell: cell_name(cell) for cell in self.free}
-
-    @cached_property
-    def _strides(self) -> list[int]:
-        """The factors that turn coordinates into a unique number, for points on and near the board."""
-        lows, highs = ([pick(line) for line in zip(*self.points.values(), strict=True)] for pick in (min, max))
-        strides = [1]
-        for low, high in zip(lows[:0:-1], highs[:0:-1], strict=True):
-            strides.append(strides[-1] * (4 * (high - low) + 1024))
-        return strides[::-1]
-
-    def code(self, point: Point) -> int:
-        """Return a point as a single number; the code of a sum of points is the sum of their codes."""
-        return sum([part * stride for part, stride in zip(point, self._strides, strict=True)])
-
-    @cached_property
-    def by_code(self) -> dict[int, Place]:
-        """The free cell for each such number."""
-        return {self.code(self.points[cell]): cell for cell in self.free}
-
-    @cached_property
-    def start_codes(self) -> dict[int, list[int]]:
-        """The numbers of the free cells of each kind, in order."""
-        codes: dict[int, list[int]] = {}
-        for cell in sorted(self.free):
-            codes.setdefault(self.lattice.kind(self.points[cell]), []).append(self.code(self.points[cell]))
-        return codes
-
-    @cached_property
-    def keeps_order(self) -> bool:
-        """True if free cells and their numbers have the same order."""
-        places = [place for _, place in sorted(self.by_code.items())]
-        return all(one < other for one, other in pairwise(places))
 
     def wrap(self, point: Point) -> Point:
         """Return the representative of all points that coincide because edges of the board are joined."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress, repeat
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
 
 from problems.boards import Board, cell_name
 from problems.lattices import Place, Point, translate
 from problems.pieces import Shape
-
-_Numbers: TypeAlias = Sequence[int]
-"""The number of a piece, then those of its cells, in ascending order."""
 
 
 class Placement(NamedTuple):
@@ -31,81 +28,34 @@ def list_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list
     Placements are sorted by the first cell that they cover, in the order of :meth:`Board.along_short_side`. Options
     that are close in this order cover cells that are close on the board, which keeps diagrams of solutions small.
     """
-    grid, names = _Grid(board, len(pieces)), list(pieces)
-    found: list[list[_Numbers]] = [[] for _ in range(len(board.required) + 2)]  # by the rank of the first cell
-    for piece, shapes in enumerate(pieces.values()):
-        for ranks, rows in grid.place(piece, shapes):
-            for rank, numbers in zip(ranks, rows, strict=True):
-                found[rank].append(numbers)
-    return [
-        Placement(names[piece], tuple([grid.cells[number - len(names)] for number in numbers]))
-        for piece, *numbers in chain.from_iterable(found[1:])
-    ]
+    rank = dict.fromkeys(board.optional, len(board.required))
+    rank |= {cell: number for number, cell in enumerate(board.along_short_side())}
+    return sorted(place_pieces(pieces, board), key=lambda one: min([rank[cell] for cell in one.cells]))
 
 
-class _Grid:
-    """The cells of a board by numbers: pieces first, then cells in order, so that sorted numbers begin with the piece.
+def place_pieces(pieces: Mapping[str, Iterable[Shape]], board: Board) -> Iterator[Placement]:
+    """Yield the placements of pieces on a board, row by row for each orientation, each set of cells once."""
+    cells, number_of = sorted(board.free), {cell: number for number, cell in enumerate(sorted(board.free))}
+    starts = defaultdict[int, list[Point]](list)
+    for cell in cells:
+        starts[board.lattice.kind(board.points[cell])].append(board.points[cell])
 
-    The rank of a cell is its place in the order of :meth:`Board.along_short_side`, from 1; cells that may stay free
-    come last, and places outside the board have the rank 0.
-    """
+    @cache
+    def shift(kind: int, step: Point) -> list[int]:
+        """Return the numbers of the cells that are a step away from all cells of a kind; -1 beside the board."""
+        found = (board.at.get(board.wrap(translate(start, step))) for start in starts[kind])
+        return [-1 if cell is None else number_of[cell] for cell in found]
 
-    def __init__(self, board: Board, pieces: int) -> None:
-        self._board, self.cells = board, sorted(board.free)
-        self._number = {cell: number for number, cell in enumerate(self.cells, pieces)}
-        self._rank = [0] * pieces + [len(board.required) + 1] * len(self.cells) + [0]  # the last one is of number -1
-        for rank, cell in enumerate(board.along_short_side(), 1):
-            self._rank[self._number[cell]] = rank
-        self._by_code = {} if board.periods else {code: self._number[cell] for code, cell in board.by_code.items()}
-        self._columns: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
-
-    def place(self, piece: int, shapes: Iterable[Shape]) -> Iterator[tuple[Iterable[int], Iterable[_Numbers]]]:
-        """Yield the ranks of the first cells of placements, and their numbers; with rank 0, they are off the board."""
-        if self._board.periods:
-            rows = list(self._place_around(piece, shapes))
-            yield [min([self._rank[number] for number in row[1:]]) for row in rows], rows
-            return
-        code, kind = self._board.code, self._board.lattice.kind
-        for shape in shapes:
-            codes = [code(translate(cell, shape[0], -1)) for cell in shape]
-            if self._board.keeps_order:
-                codes.sort()
-            ranks, numbers = zip(*(self._list_column(kind(shape[0]), one) for one in codes), strict=True)
-            placed = zip(repeat(piece), *numbers, strict=False)
-            yield (
-                map(min, *ranks) if len(ranks) > 1 else ranks[0],
-                placed if self._board.keeps_order else map(sorted, placed),
-            )
-
-    def _list_column(self, kind: int, code: int) -> tuple[list[int], list[int]]:
-        """Return rank and number of the cell that is shifted by a code, for all cells of a kind."""
-        column = self._columns.get((kind, code))
-        if column is None:
-            shifted = map(code.__add__, self._board.start_codes.get(kind, []))
-            numbers = list(map(self._by_code.get, shifted, repeat(-1)))
-            column = self._columns[kind, code] = list(map(self._rank.__getitem__, numbers)), numbers
-        return column
-
-    def _place_around(self, piece: int, shapes: Iterable[Shape]) -> Iterator[_Numbers]:
-        """Yield the placements on a board with joined edges; pieces may overlap themselves, and shifts be equal."""
-        board, starts = self._board, defaultdict[int, list[Point]](list)
-        for cell in self.cells:
-            point = board.points[cell]
-            starts[board.lattice.kind(point)].append(point)
+    for piece, shapes in pieces.items():
         seen: set[tuple[int, ...]] = set()
         for shape in shapes:
-            steps = [translate(cell, shape[0], -1) for cell in shape]
-            for start in starts[board.lattice.kind(shape[0])]:
-                cells = [board.at.get(board.wrap(translate(start, step))) for step in steps]
-                numbers = (piece, *sorted([self._number[cell] for cell in cells if cell is not None]))
-                if len(set(numbers)) == 1 + len(shape) and numbers not in seen:
-                    seen.add(numbers)
-                    yield numbers
-
-
-def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
-    """Yield the placements of a piece on the board, row by row for each orientation, each set of cells once."""
-    grid = _Grid(board, 1)
-    for ranks, rows in grid.place(0, shapes):
-        for numbers in compress(rows, ranks):
-            yield Placement(piece, tuple([grid.cells[number - 1] for number in numbers[1:]]))
+            kind = board.lattice.kind(shape[0])
+            columns = [shift(kind, translate(cell, shape[0], -1)) for cell in shape]
+            for numbers in map(sorted, zip(*columns, strict=True)):
+                if numbers[0] < 0:
+                    continue
+                if board.periods:  # a piece may overlap itself, and shifts be equal
+                    if len({*numbers}) < len(numbers) or (*numbers,) in seen:
+                        continue
+                    seen.add((*numbers,))
+                yield Placement(piece, tuple([cells[number] for number in numbers]))

@@ -14,7 +14,7 @@ from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Place
 from problems.pieces import Piece, Shape, named_pieces, orientations, read_piece, set_names, shape_of
-from problems.placements import Placement, list_placements, placements
+from problems.placements import Placement, list_placements, place_pieces
 from problems.tiling import (
     Bounds,
     Copies,
@@ -200,7 +200,7 @@ class Polyform(Paintable):
             message = f"{text!r} is not a valid placement; expected {name} {example} ..."
             raise ParameterError(("placed", position), message)
         placement = Placement(name, tuple(sorted(cell for cell in cells if cell is not None)))
-        if placement not in set(placements(name, self._shapes[name], self._board)):
+        if placement not in set(place_pieces({name: self._shapes[name]}, self._board)):
             raise ParameterError(("placed", position), f"piece {name} cannot be placed on {' '.join(names)}")
         return placement
 

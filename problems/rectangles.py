@@ -11,7 +11,7 @@ from exactcover import Encoder, Item, ParameterError, Picture, Symmetry, picture
 from problems.boards import Board, cell_name, parse_size
 from problems.drawings import TilingDrawer
 from problems.pieces import Shape, orientations
-from problems.placements import Placement, placements
+from problems.placements import Placement, place_pieces
 from problems.tiling import (
     Bounds,
     Copies,
@@ -102,11 +102,9 @@ class Rectangles(Encoder):
         return {name: copy_bounds(number, ("pieces", name)) for name, number in self.pieces.items()}
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
-        for name, shapes in self._shapes.items():
-            if self._copies[name] == (0, 0):
-                continue
-            for placement in placements(name, shapes, self._board):
-                yield placement, [*map(cell_name, placement.cells), *([] if self._copies[name] is None else [name])]
+        used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
+        for one in place_pieces(used, self._board):
+            yield one, [*map(cell_name, one.cells), *([] if self._copies[one.piece] is None else [one.piece])]
 
     def symmetries(self) -> Iterator[Symmetry]:
         return self._symmetries(mirrors=True)
