@@ -141,14 +141,8 @@ class EdgeMatching(CellEncoder):
         """Return the color of an edge: its character, in the other case on some sides if edges agree by case."""
         return edge.swapcase() if self.agree == "case" and side in (1, 2) else edge
 
-    def symmetries(self) -> Iterator[dict[Item, Item]]:
+    def symmetries(self, *, mirrors: bool = True) -> Iterator[dict[Item, Item]]:
         """Yield the motions of the board and the permutations of characters that preserve the set of tiles."""
-        return self._symmetries(mirrors=True)
-
-    def rotations(self) -> Iterator[dict[Item, Item]]:
-        return self._symmetries(mirrors=False)
-
-    def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
         board, alphabet = Board.parse(self.board), self._alphabet
         for number, motion in enumerate(SQUARES.motions(reflect=mirrors)):
             sides = [_SIDES.index(transform(motion, side)) for side in _SIDES]
@@ -159,6 +153,9 @@ class EdgeMatching(CellEncoder):
             for cells in images_of_board(board, motion):
                 for table in filter(None, (self._find_table(sides, fixed) for fixed in wanted)):
                     yield self._item_images(cells, sides, table)
+
+    def rotations(self) -> Iterator[dict[Item, Item]]:
+        return self.symmetries(mirrors=False)
 
     @cached_property
     def _alphabet(self) -> list[str]:

@@ -285,16 +285,13 @@ class Polyform(Paintable):
     def givens(self) -> tuple[Placement, ...]:
         return self._placed
 
-    def symmetries(self) -> Iterator[Symmetry]:
-        return self._symmetries(mirrors=True)
-
-    def rotations(self) -> Iterator[Symmetry]:
-        return self._symmetries(mirrors=False)
-
-    def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
+    def symmetries(self, *, mirrors: bool = True) -> Iterator[Symmetry]:
         rules = [(True, name, cell) for cell, name in self._takes.items() if not self._is_fulfilled(name, cell)]
         rules += [(False, name, cell) for name, cells in self._avoids.items() for cell in cells]
         return tiling_symmetries(self._board, self._shapes, self._copies, self._placements, rules, mirrors=mirrors)
+
+    def rotations(self) -> Iterator[Symmetry]:
+        return self.symmetries(mirrors=False)
 
     def _is_fulfilled(self, name: str, cell: Place) -> bool:
         """Return whether a cell must be covered, and only this piece is used, so that a rule says nothing."""

@@ -59,46 +59,27 @@ class Queens(Encoder):
                     raise ParameterError((name, position), f"{square} is blocked")
 
     def primary(self) -> Iterator[str]:
-        for line in sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line)):
-            yield f"row {line}"
-            yield f"column {line}"
+        for line in sorted(range(1, self.n + 1), key=lambda line: abs(2 * line - self.n - 1)):
+            yield from (f"row {line}", f"column {line}")
 
     def secondary(self) -> Iterator[str]:
-        for total in range(2, 2 * self.n + 1):
-            yield f"rising diagonal {total}"
-        for difference in range(1 - self.n, self.n):
-            yield f"falling diagonal {difference}"
+        yield from (f"rising diagonal {total}" for total in range(2, 2 * self.n + 1))
+        yield from (f"falling diagonal {difference}" for difference in range(1 - self.n, self.n))
 
     def options(self) -> Iterator[tuple[Queen, list[Item]]]:
         squares = list(itertools.product(range(1, self.n + 1), repeat=2))
         random.Random(self.n).shuffle(squares)
         blocked = frozenset(self.blocked)
-        for row, column in squares:
-            if (row, column) not in blocked:
-                yield Queen(row, column), _list_lines(row, column)
+        return ((Queen(*square), _list_lines(*square)) for square in squares if square not in blocked)
 
-    def symmetries(self) -> Iterator[dict[Item, Item]]:
-        return self._list_symmetries(mirrors=True)
+    def symmetries(self, *, mirrors: bool = True) -> Iterator[dict[Item, Item]]:
+        """Yield where lines go by each motion of the board that keeps blocked squares blocked."""
+        from problems.squares import move_lines  # seldom needed
+
+        return move_lines(self.n, _list_lines, self.blocked, mirrors=mirrors)
 
     def rotations(self) -> Iterator[dict[Item, Item]]:
-        return self._list_symmetries(mirrors=False)
-
-    def _list_symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
-        """Yield the symmetries of the board that keep blocked squares blocked."""
-        lines, sides = range(1, self.n + 1), (1, self.n)
-        border = [*itertools.product(sides, lines), *itertools.product(lines, sides)]  # which every line crosses
-        blocked = [{*_list_lines(*square)} for square in self.blocked]
-        for down, across, turn in itertools.product((False, True), repeat=3):
-            images: dict[Item, Item] = {}
-            for row, column in border:
-                square = self.n + 1 - row if down else row, self.n + 1 - column if across else column
-                one, other, rising, falling = _list_lines(*square[::-1] if turn else square)
-                rows_and_columns = (other, one) if turn else (one, other)
-                diagonals = (falling, rising) if down != across else (rising, falling)
-                images |= zip(_list_lines(row, column), (*rows_and_columns, *diagonals), strict=True)
-            is_kept = all({images[line] for line in square} in blocked for square in blocked)
-            if is_kept and (mirrors or turn == (down != across)):
-                yield images
+        return self.symmetries(mirrors=False)
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)
@@ -113,9 +94,8 @@ class Queens(Encoder):
     def draw(self, solution: Iterable[Queen]) -> pictures.Picture:
         queens = [pictures.Disc(row - 1, column - 1, "♛") for row, column in solution]
         blocked = [pictures.Cell(row - 1, column - 1, tint=pictures.BLOCKED) for row, column in self.blocked]
-        return pictures.Picture(
-            f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *blocked, *queens)
-        )
+        title = f"{self.n} queens, none attacking another"
+        return pictures.Picture(title, (*pictures.checkered(self.n, self.n), *blocked, *queens))
 
 
 def _list_lines(row: int, column: int) -> list[Item]:

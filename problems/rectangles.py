@@ -106,15 +106,12 @@ class Rectangles(Encoder):
         for one in place_pieces(used, self._board):
             yield one, [*map(cell_name, one.cells), *([] if self._copies[one.piece] is None else [one.piece])]
 
-    def symmetries(self) -> Iterator[Symmetry]:
-        return self._symmetries(mirrors=True)
-
-    def rotations(self) -> Iterator[Symmetry]:
-        return self._symmetries(mirrors=False)
-
-    def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
+    def symmetries(self, *, mirrors: bool = True) -> Iterator[Symmetry]:
         options = [placement for placement, _ in self.options()]
         return tiling_symmetries(self._board, self._shapes, self._copies, options, mirrors=mirrors)
+
+    def rotations(self) -> Iterator[Symmetry]:
+        return self.symmetries(mirrors=False)
 
     def impossible(self) -> str | None:
         sizes = [(rows * columns, self._copies[name]) for name, (rows, columns) in self._sides.items()]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from exactcover import Item, ParameterError, TextForm, pictures
@@ -60,6 +62,30 @@ def number_boxes(side: int) -> dict[tuple[int, int], int]:
     height, width = split_side(side)
     cells = list_cells((side, side))
     return {(row, column): (row - 1) // height * height + (column - 1) // width for row, column in cells}
+
+
+def move_lines(
+    side: int,
+    list_lines: Callable[[int, int], Iterable[Item]],
+    kept: Collection[tuple[int, int]] = (),
+    *,
+    mirrors: bool = True,
+) -> Iterator[dict[Item, Item]]:
+    """Yield where lines of a square go by its rotations, and with `mirrors` by its reflections.
+
+    Lines are known by the cells on them, and each must go to one of them. Motions map the cells that are `kept` onto
+    themselves.
+    """
+    cells, on_line = list_cells((side, side)), defaultdict[Item, set[tuple[int, int]]](set)
+    for cell in cells:
+        for line in list_lines(*cell):
+            on_line[line].add(cell)
+    line_of = {frozenset(own): line for line, own in on_line.items()}
+    for down, across, turn in product((False, True), repeat=3):
+        flipped = ((side + 1 - row if down else row, side + 1 - column if across else column) for row, column in cells)
+        images = {cell: image[::-1] if turn else image for cell, image in zip(cells, flipped, strict=True)}
+        if (mirrors or turn == (down != across)) and {images[cell] for cell in kept} == {*kept}:
+            yield {line: line_of[frozenset(map(images.__getitem__, own))] for own, line in line_of.items()}
 
 
 def is_blank(character: str, symbols: str) -> bool:
