@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
-from itertools import chain
 from operator import attrgetter
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -28,12 +27,14 @@ from problems.layouts import name_areas, write_layout
 from problems.links import puzzlink
 from problems.links.fpuzzles import SPOKEN, read_puzzle
 from problems.links.fpuzzles_fields import name_cells, write_puzzle
-from problems.links.penpa_drawing import Drawing, read_drawing, step_over, write_drawing
+from problems.links.penpa_drawing import Drawing, read_drawing, write_drawing
 from problems.links.pzpr_text import (
     ANY,
     NONE,
     SHIPS,
     Body,
+    Side,
+    list_sides,
     read_fleet,
     write_corners,
     write_fleet,
@@ -41,6 +42,7 @@ from problems.links.pzpr_text import (
     write_marks,
     write_numbers,
     write_packed,
+    write_walls,
     write_words,
 )
 from problems.squares import number_boxes
@@ -121,11 +123,8 @@ def _list_on_cells(drawing: Drawing) -> list[tuple[str, Place]]:
     return [("cell", place) for place in drawing.places]
 
 
-def _list_sides(drawing: Drawing) -> list[tuple[str, Place]]:
-    """Return the sides between cells: to the right of cells row by row, and then below cells."""
-    rows, columns = drawing.size
-    right = [("right", place) for place in drawing.places if place[1] < columns]
-    return [*right, *(("below", place) for place in drawing.places if place[0] < rows)]
+def _list_on_sides(drawing: Drawing) -> list[tuple[str, Place]]:
+    return [("right" if one[0] == other[0] else "below", one) for one, other in list_sides(drawing.size)]
 
 
 def _list_beside(*sides: str) -> Callable[[Drawing], list[Place]]:
@@ -160,26 +159,19 @@ def _list_runs(drawing: Drawing) -> list[Place]:
     return [*above, *((row, -k) for row in range(1, rows + 1) for k in range(-(-columns // 2)))]
 
 
-def _take_walls(drawing: Drawing) -> tuple[list[bool], list[bool]]:
-    """Return the walls to the right of cells, and those below them, each row by row."""
-    sides = _list_sides(drawing)
-    right, below = ([one in drawing.walls for one in sides if one[0] == kind] for kind in ("right", "below"))
-    letters = puzzlink.find_regions((right, below), drawing.size)
-    loose = [cell for kind, cell in drawing.walls if letters[cell] == letters[step_over(kind, cell)]]
-    if loose or not drawing.walls:
+def _take_walls(drawing: Drawing) -> set[Side]:
+    """Return the walls, each of which is between two regions."""
+    walls, drawing.walls = drawing.walls, set()
+    letters = puzzlink.find_regions(walls, drawing.size)
+    loose = [one for one, other in walls if letters[one] == letters[other]]
+    if loose or not walls:
         where = f"that at {cell_name(min(loose))} ends inside of one" if loose else "there are none"
         raise ParameterError("link", f"expected borders around regions; {where}")
-    drawing.walls.clear()
-    return right, below
-
-
-def _read_walls(drawing: Drawing) -> str:
-    return "".join(write_packed(own, 2, 5) for own in _take_walls(drawing))
+    return walls
 
 
 def _draw_walls(drawing: Drawing, body: Body) -> None:
-    walls = chain(*body.read_walls(*drawing.size))
-    drawing.walls |= {side for side, wall in zip(_list_sides(drawing), walls, strict=True) if wall}
+    drawing.walls |= body.read_walls(drawing.size)
 
 
 def _read_stars(drawing: Drawing) -> str:
@@ -209,9 +201,13 @@ def _read_givens(body: Body, count: int) -> list[int]:
 
 _read_pearls, _write_pearls = partial(Body.read_packed, base=3, each=3), partial(write_packed, base=3, each=3)
 _GIVENS = _make_numbers(read=_read_givens)
-_NUMBERS, _LABELS, _WALLS = _make_numbers(), _make_numbers(may_label=True), Part(_read_walls, _draw_walls)
+_NUMBERS, _LABELS, _WALLS = (
+    _make_numbers(),
+    _make_numbers(may_label=True),
+    Part(lambda drawing: write_walls(_take_walls(drawing), drawing.size), _draw_walls),
+)
 _PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
-_DOTS = _make_symbols(_list_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
+_DOTS = _make_symbols(_list_on_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
 _TREES = _make_symbols(_list_on_cells, "tents", lambda found: write_marks(map(bool, found)), Body.read_marks, {1: 1})
 
 
@@ -485,9 +481,9 @@ def _make_document(drawing: Drawing) -> dict[str, Any]:
     return document
 
 
-def _list_borders(drawing: Drawing, regions: Mapping[Place, object]) -> set[tuple[str, Place]]:
+def _list_borders(drawing: Drawing, regions: Mapping[Place, object]) -> set[Side]:
     """Return the sides of cells between regions."""
-    return {(kind, cell) for kind, cell in _list_sides(drawing) if regions[cell] != regions[step_over(kind, cell)]}
+    return {(one, other) for one, other in list_sides(drawing.size) if regions[one] != regions[other]}
 
 
 def _make_cage(drawing: Drawing, cells: list[Place]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from exactcover import ParameterError
 from problems.boards import cell_name, list_cells
 from problems.grids.board import Place
 from problems.links.fpuzzles import read_json, read_title
+from problems.links.pzpr_text import Side
 
 _MOST_BYTES = 1 << 22  # of the text behind the letters
 _MOST_SIDE = 100
@@ -52,7 +53,7 @@ class Drawing:
     Tags are the names of kinds, and the rules are in words. Numbers are what is written in cells and beside the board;
     texts are longer, and explain, by the kind of point that they are at. Small numbers stand in corners of cells.
     Symbols have a style and a shape, and are on a cell, or on the side to its right or below it; walls are borders
-    there. Lists of cells are cages, thermometers and arrows. What is left out states no rule.
+    between two cells. Lists of cells are cages, thermometers and arrows. What is left out states no rule.
     """
 
     size: Place
@@ -64,7 +65,7 @@ class Drawing:
     corners: dict[tuple[Place, str], str] = field(default_factory=dict)
     symbols: dict[tuple[str, Place], tuple[int, str]] = field(default_factory=dict)
     dark: set[Place] = field(default_factory=set)
-    walls: set[tuple[str, Place]] = field(default_factory=set)
+    walls: set[Side] = field(default_factory=set)
     lists: dict[str, list[list[Place]]] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
 
@@ -86,17 +87,12 @@ class Drawing:
         left += [f"{text[:20]!r} in a corner of {_name(place)}" for (place, _), text in self.corners.items()]
         left += [f"the symbol {shape} on {_name(place)}" for (_, place), (_, shape) in self.symbols.items()]
         left += [f"a dark cell at {_name(place)}" for place in sorted(self.dark)]
-        left += [f"a border at {_name(place)}" for _, place in sorted(self.walls)]
+        left += [f"a border at {_name(place)}" for place, _ in sorted(self.walls)]
         left += [name for name, cells in self.lists.items() if cells]
         if left:
             raise ParameterError("link", f"{left[0]} does not belong to such puzzles, so it cannot be stated")
         if self.texts:
             self.left_out["texts"] = None
-
-
-def step_over(kind: str, place: Place) -> Place:
-    """Return the cell on the other side of a side, which is to the right of a cell or below it."""
-    return place[0] + (kind == "below"), place[1] + (kind == "right")
 
 
 def _name(place: Place) -> str:
@@ -263,9 +259,9 @@ def _read_borders(drawing: Drawing, points: _Points, lines: Mapping[str, Any]) -
         if style in _THIN:
             drawing.left_out["thin lines"] = None
             continue
-        kind, cell = ("below", (row, right)) if down == row else ("right", (down, column))
-        if {cell, step_over(kind, cell)} <= inside:  # else it is the frame
-            drawing.walls.add((kind, cell))
+        cell, other = ((row, right), (row + 1, right)) if down == row else ((down, column), (down, column + 1))
+        if {cell, other} <= inside:  # else it is the frame
+            drawing.walls.add((cell, other))
 
 
 def _read_lists(points: _Points, name: str, found: Any) -> Iterator[list[Place]]:
@@ -316,8 +312,8 @@ def _write_parts(drawing: Drawing, points: _Points) -> dict[str, Any]:
         return {str(number): value for number, value in sorted(items, key=lambda pair: pair[0])}
 
     borders = {}
-    for kind, (row, column) in sorted(drawing.walls):
-        one = (row, column - 1) if kind == "below" else (row - 1, column)
+    for (row, column), (below, _) in sorted(drawing.walls):
+        one = (row, column - 1) if below > row else (row - 1, column)
         borders[f"{points.number('vertex', one)},{points.number('vertex', (row, column))}"] = 2
     numbers = [(place, [text, _WHITE if place in drawing.dark else 1, "1"]) for place, text in drawing.numbers.items()]
     texts = [(points.number(*key), [text, 1, _LEGEND]) for key, text in drawing.texts.items()]

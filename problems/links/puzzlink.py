@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from urllib.parse import unquote
@@ -26,7 +26,9 @@ from problems.links.pzpr_text import (
     SHIPS,
     Body,
     Rule,
+    Side,
     find_room,
+    list_sides,
     read_fleet,
 )
 from problems.squares import split_side
@@ -78,15 +80,19 @@ class Board:
             raise ParameterError("link", "the sign ? for a number cannot be stated")
         return values
 
-    def read_table(self, write: Callable[[int], str]) -> list[list[str]]:
-        """Return the rows of numbers in the body, each as a word; a dot for what is written as nothing."""
-        return self.split([write(one) or "." for one in self.read_numbers(self.count)])
+    def show(self, values: Iterable[int], write: Callable[[int], str] = str) -> list[list[str]]:
+        """Return numbers in rows, each as a word; a dot for those below 0."""
+        return self.split([write(one) if one >= 0 else "." for one in values])
 
-    def read_givens(self, write: Callable[[int], str]) -> list[list[str]]:
+    def read_table(self) -> list[list[str]]:
+        """Return the rows of numbers in the body, each as a word, or a dot."""
+        return self.show(self.read_numbers(self.count))
+
+    def read_givens(self, write: Callable[[int], str] = str) -> list[list[str]]:
         """Return the rows of numbers behind clues, which are left out if there are none."""
-        return self.read_table(write) if self.body.text else self.split(["."] * self.count)
+        return self.show(self.read_numbers(self.count) if self.body.text else [NONE] * self.count, write)
 
-    def read_clues(self, *sides: int, write: Callable[[int], str] = lambda one: str(one)) -> Iterator[list[str]]:
+    def read_clues(self, *sides: int, write: Callable[[int], str] = str) -> Iterator[list[str]]:
         """Yield the clues of some sides of the board, each with so many lines."""
         values = self.read_numbers(sum(sides))
         for lines in sides:
@@ -147,27 +153,14 @@ def write(encoder: Encoder, title: str | None = None) -> Written:
     return check_link(link, encoder, title, read, check_same)
 
 
-def _show(value: int) -> str:
-    return str(value) if value >= 0 else ""
-
-
-def find_regions(
-    walls: tuple[Sequence[int], Sequence[int]], size: Place, holes: Iterable[Place] = ()
-) -> dict[Place, str]:
+def find_regions(walls: Container[Side], size: Place, holes: Collection[Place] = ()) -> dict[Place, str]:
     """Return the letter of the region of each cell, in the order of their first cells."""
-    (rows, columns), (right, below), outside = size, walls, {*holes}
-
-    def list_open(cell: Place) -> list[Place]:
-        row, column = cell
-        ways = {
-            (row, column + 1): column < columns and not right[(row - 1) * (columns - 1) + column - 1],
-            (row, column - 1): column > 1 and not right[(row - 1) * (columns - 1) + column - 2],
-            (row + 1, column): row < rows and not below[(row - 1) * columns + column - 1],
-            (row - 1, column): row > 1 and not below[(row - 2) * columns + column - 1],
-        }
-        return [near for near, is_open in ways.items() if is_open]
-
-    areas = [*find_components((cell for cell in list_cells(size) if cell not in outside), list_open)]
+    near: dict[Place, list[Place]] = {cell: [] for cell in list_cells(size)}
+    for one, other in list_sides(size):
+        if (one, other) not in walls:
+            near[one].append(other)
+            near[other].append(one)
+    areas = [*find_components((cell for cell in near if cell not in holes), near.__getitem__)]
     if len(areas) > len(_LETTERS):
         raise ParameterError("link", f"there are more than {len(_LETTERS)} regions")
     return {cell: letter for area, letter in zip(areas, _LETTERS, strict=False) for cell in sorted(area)}
@@ -178,27 +171,11 @@ def _read_sudoku(board: Board) -> Found:
     height, width = split_side(side)
     if height != width and side != 6:
         raise ParameterError("link", f"a sudoku of side {side} has no usual boxes")
-    where, cells = f"rows columns {height}x{width}", board.read_table(_show)
+    where, cells = f"rows columns {height}x{width}", board.read_table()
     strange = next((one for row in cells for one in row if one != "." and not 1 <= int(one) <= side), None)
     if strange is not None:
         raise ParameterError("link", f"the number {strange} is not from 1 to {side}")
     return choose_family(side, {"cells": cells, "constraints": [{"once": where}]}, ())
-
-
-def _read_slitherlink(board: Board) -> Found:
-    return "slitherlink", {"clues": board.split([_show(one) or "." for one in board.body.read_corners(board.count)])}
-
-
-def _read_masyu(board: Board) -> Found:
-    return "masyu", {"pearls": board.split([".WB"[one] for one in board.body.read_packed(board.count, 3, 3)])}
-
-
-def _read_numberlink(board: Board, *, fill: bool = False) -> Found:
-    return "numberlink", {"board": board.read_table(_show), "fill": fill}
-
-
-def _read_arukone(board: Board) -> Found:
-    return _read_numberlink(board, fill=board.flags != "e")
 
 
 def _make_grid(board: Board, symbols: str, constraints: Iterable[Rule], **more: Any) -> Found:
@@ -209,7 +186,7 @@ def _make_grid(board: Board, symbols: str, constraints: Iterable[Rule], **more: 
 def _read_regions(board: Board) -> list[str]:
     """Return the drawing of the regions that walls in the body leave."""
     size = board.rows, board.columns
-    return draw_letters(find_regions(board.body.read_walls(*size), size), size)
+    return draw_letters(find_regions(board.body.read_walls(size), size), size)
 
 
 def _read_star_battle(board: Board) -> Found:
@@ -246,35 +223,18 @@ def _read_tents(board: Board) -> Found:
     return _make_grid(board, f"{TENT}{NOTHING}", [{"tents": trees}, {"differ": "king"}, *counts])
 
 
-def _read_shikaku(board: Board) -> Found:
-    return _make_grid(board, "none", [{"rectangles": board.read_table(_show)}])
-
-
-def _read_norinori(board: Board) -> Found:
-    return _make_grid(board, f"{FILLED}{NOTHING}", NORINORI, regions=_read_regions(board))
-
-
-def _read_nurikabe(board: Board) -> Found:
-    return _make_grid(board, f"{FILLED}{NOTHING}", [{"islands": board.read_table(_show)}, *SEA])
-
-
 def _read_light_up(board: Board) -> Found:
     """Return a board whose numbers stand in holes."""
     values = board.body.read_corners(board.count)
     cells = board.split(["." if one == NONE else "#" for one in values])
-    clues = {"clues": board.split([_show(one) or "." for one in values]), "neighbors": "adjacent"}
+    clues = {"clues": board.show(values), "neighbors": "adjacent"}
     return _make_grid(board, f"{LAMP}{NOTHING}", [{"lamps": LAMP}, {"around": clues}], cells=cells)
-
-
-def _read_hitori(board: Board) -> Found:
-    numbers = board.split([_show(one) or "." for one in board.body.read_words(board.count)])
-    return _make_grid(board, f"{FILLED}{PLAIN}", [{"hitori": {"numbers": numbers, "of": FILLED}}, *APART], empty=PLAIN)
 
 
 def _read_fillomino(board: Board) -> Found:
     """Return a board with as great numbers as its cells without one have room for, if areas can lie in few ways."""
     values = board.read_numbers(board.count)
-    numbers, room = board.split([_show(one) or "." for one in values]), find_room(values, board.columns)
+    numbers, room = board.show(values), find_room(values, board.columns)
     most = max(1, *values)
 
     def make(most: int) -> Found:
@@ -294,7 +254,7 @@ def _has_few_options(found: Found) -> bool:
         return False
 
 
-def _read_sides(board: Board, write: Callable[[int], str] = _show) -> dict[str, list[str]]:
+def _read_sides(board: Board, write: Callable[[int], str] = str) -> dict[str, list[str]]:
     """Return the clues on the four sides of a board, without sides that have none."""
     clues = board.read_clues(*[board.columns] * 2, *[board.rows] * 2, write=write)
     found = dict(zip(("top", "bottom", "left", "right"), clues, strict=True))
@@ -304,7 +264,7 @@ def _read_sides(board: Board, write: Callable[[int], str] = _show) -> dict[str, 
 def _read_skyscrapers(board: Board) -> Found:
     side, clues = board.check_square(), _read_sides(board)
     rules: list[Rule] = [{"once": "rows columns"}, {"visible": clues}]
-    return _make_grid(board, f"1-{side}", rules, cells=board.read_givens(_show))
+    return _make_grid(board, f"1-{side}", rules, cells=board.read_givens())
 
 
 def _read_letters(board: Board) -> Found:
@@ -314,9 +274,9 @@ def _read_letters(board: Board) -> Found:
     letters = string.ascii_uppercase[: int(number)]
 
     def show(value: int) -> str:
-        if not (value == NONE or 1 <= value <= len(letters)):
+        if not 1 <= value <= len(letters):
             raise ParameterError("link", f"the letter {value} is not one of the first {len(letters)}")
-        return letters[value - 1] if value > 0 else ""
+        return letters[value - 1]
 
     clues = _read_sides(board, show)
     rules: list[Rule] = [{"once": "rows columns"}, {"first": clues}]
@@ -329,19 +289,19 @@ def _read_regions_of_numbers(
     """Return what reads boards whose regions hold the numbers from 1; those above others in a region may be greater."""
 
     def read_board(board: Board) -> Found:
-        walls = board.body.read_walls(board.rows, board.columns)
+        size = board.rows, board.columns
+        walls = board.body.read_walls(size)
         numbers = board.read_numbers(board.count)
         empty = board.body.read_packed(board.count, 2, 5) if board.body.text else []
         if any(empty) and not may_have_holes:
             raise ParameterError("link", "holes in a board of this kind cannot be stated")
-        size = board.rows, board.columns
         places = list_cells(size)
         holes = {place for place, is_hole in zip(places, empty, strict=False) if is_hole}
         letters = find_regions(walls, size, holes)
         sizes = [*letters.values()]
         most = max(map(sizes.count, {*sizes}), default=0)
-        words = dict(zip(places, numbers, strict=True))
-        cells = board.split(["#" if place in holes else _show(words[place]) or "." for place in places])
+        words = zip(places, numbers, strict=True)
+        cells = board.split(["#" if place in holes else "." if one == NONE else str(one) for place, one in words])
         pairs = [f"{cell_name((row + 1, column))} {cell_name((row, column))}" for row, column in letters
                  if falls and letters.get((row + 1, column)) == letters[row, column]]  # fmt: skip
         less = [{"less": pairs}] if pairs else []
@@ -380,10 +340,7 @@ def _read_kakuro(board: Board) -> Found:
 def _read_kropki(board: Board) -> Found:
     side = board.check_square()
     dots = board.body.read_packed(2 * side * (side - 1), 3, 3)
-    sides = range(1, side + 1)
-    pairs = [((row, column), (row, column + 1)) for row in sides for column in sides[:-1]]
-    pairs += [((row, column), (row + 1, column)) for row in sides[:-1] for column in sides]
-    names = [f"{cell_name(one)} {cell_name(other)}" for one, other in pairs]
+    names = [f"{cell_name(one)} {cell_name(other)}" for one, other in list_sides((side, side))]
     white, black = ([name for name, dot in zip(names, dots, strict=True) if dot == kind] for kind in (1, 2))
     rules: list[Rule] = [{"once": "rows columns"}, {"dots": {"white": white, "black": black, "all": True}}]
     return _make_grid(board, f"1-{side}", rules)
@@ -400,7 +357,7 @@ def _read_doppelblock(board: Board) -> Found:
     rules: list[Rule] = [{"count": {"where": "rows columns", "of": FILLED, "times": 2}}]
     rules += [{"count": {"where": "rows columns", "of": number, "times": 1}} for number in numbers]
     rules += [{"between": {"of": FILLED, **clues}}]
-    return "grid", {"cells": board.read_givens(_show), "symbols": [*numbers, FILLED], "constraints": rules}
+    return "grid", {"cells": board.read_givens(), "symbols": [*numbers, FILLED], "constraints": rules}
 
 
 def _read_battleships(board: Board) -> Found:
@@ -420,18 +377,26 @@ def _read_battleships(board: Board) -> Found:
 
 KINDS: dict[str, Callable[[Board], Found]] = {
     "sudoku": _read_sudoku,
-    "slither": _read_slitherlink,
-    "mashu": _read_masyu,
-    "numlin": _read_numberlink,
-    "arukone": _read_arukone,
+    "slither": lambda board: ("slitherlink", {"clues": board.show(board.body.read_corners(board.count))}),
+    "mashu": lambda board: (
+        "masyu",
+        {"pearls": board.show(board.body.read_packed(board.count, 3, 3), ".WB".__getitem__)},
+    ),
+    "numlin": lambda board: ("numberlink", {"board": board.read_table(), "fill": False}),
+    "arukone": lambda board: ("numberlink", {"board": board.read_table(), "fill": board.flags != "e"}),
     "starbattle": _read_star_battle,
     "kakuro": _read_kakuro,
     "nonogram": _read_nonogram,
     "tents": _read_tents,
-    "shikaku": _read_shikaku,
-    "norinori": _read_norinori,
-    "nurikabe": _read_nurikabe,
-    "hitori": _read_hitori,
+    "shikaku": lambda board: _make_grid(board, "none", [{"rectangles": board.read_table()}]),
+    "norinori": lambda board: _make_grid(board, f"{FILLED}{NOTHING}", NORINORI, regions=_read_regions(board)),
+    "nurikabe": lambda board: _make_grid(board, f"{FILLED}{NOTHING}", [{"islands": board.read_table()}, *SEA]),
+    "hitori": lambda board: _make_grid(
+        board,
+        f"{FILLED}{PLAIN}",
+        [{"hitori": {"numbers": board.show(board.body.read_words(board.count)), "of": FILLED}}, *APART],
+        empty=PLAIN,
+    ),
     "lightup": _read_light_up,
     "fillomino": _read_fillomino,
     "skyscrapers": _read_skyscrapers,

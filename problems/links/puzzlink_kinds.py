@@ -28,12 +28,14 @@ from problems.links.pzpr_text import (
     SEA,
     SHIPS,
     find_room,
+    list_sides,
     write_corners,
     write_fleet,
     write_kakuro,
     write_marks,
     write_numbers,
     write_packed,
+    write_walls,
     write_words,
 )
 from problems.masyu import Masyu
@@ -195,12 +197,11 @@ class StatedGrid:
 
     def write_walls(self) -> str:
         """Return the letters of the walls between regions."""
-        letters, (rows, columns) = self.board.letters, self.size
+        letters = self.board.letters
         if any(cell not in letters for cell in self.board.cells) or not self._hang_together():
             raise ParameterError("regions", "puzz.link has only regions that hang together, and that all cells are in")
-        right = [letters.get((r, c)) != letters.get((r, c + 1)) for r in range(1, rows + 1) for c in range(1, columns)]
-        below = [letters.get((r, c)) != letters.get((r + 1, c)) for r in range(1, rows) for c in range(1, columns + 1)]
-        return write_packed(right, 2, 5) + write_packed(below, 2, 5)
+        sides = list_sides(self.size)
+        return write_walls({(one, other) for one, other in sides if letters.get(one) != letters.get(other)}, self.size)
 
     def _hang_together(self) -> bool:
         groups = (cells for _, cells in self.board.find_groups("regions", ()))
@@ -341,14 +342,12 @@ def _write_plain_grid(board: StatedGrid) -> Written | None:
 
 
 def _write_kropki(board: StatedGrid) -> Written | None:
-    once, dots, (side, _) = board.take(Once), board.take(Dots), board.size
+    once, dots = board.take(Once), board.take(Dots)
     if not (board.has(once, "rows columns") and board.is_latin() and dots.all) or board.givens:
         return None
     drawn = {frozenset(pair): kind for kind, pairs in ((1, dots.white), (2, dots.black))
              for pair in (board.board.read_cells(text, ()) for text in pairs)}  # fmt: skip
-    sides = range(1, side + 1)
-    pairs = [((row, column), (row, column + 1)) for row in sides for column in sides[:-1]]
-    pairs += [((row, column), (row + 1, column)) for row in sides[:-1] for column in sides]
+    pairs = list_sides(board.size)
     if not drawn.keys() <= {*map(frozenset, pairs)} or len(drawn) < len(dots.white) + len(dots.black):
         return None
     return "kropki", "", board.size, write_packed([drawn.get(frozenset(pair), 0) for pair in pairs], 3, 3)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import chain, product
 from typing import Any, TypeAlias, TypeVar
 
 from exactcover import ParameterError
-from problems.boards import find_components
+from problems.boards import find_components, list_cells
 from problems.grids.board import Place
 
 Rule: TypeAlias = Mapping[str, Any]
+Side: TypeAlias = tuple[Place, Place]
+"""Two cells that share a side: a cell, and the one to its right or below it."""
 T = TypeVar("T")
 
 DIGITS = string.digits + string.ascii_lowercase
@@ -114,9 +116,11 @@ class Body:
             found += [value // base**place % base for place in range(each - 1, -1, -1)]
         return found[:count]
 
-    def read_walls(self, rows: int, columns: int) -> tuple[list[int], list[int]]:
-        """Return the walls to the right of cells, and those below them, each row by row."""
-        return self.read_packed((columns - 1) * rows, 2, 5), self.read_packed(columns * (rows - 1), 2, 5)
+    def read_walls(self, size: Place) -> set[Side]:
+        """Return the sides with walls."""
+        rows, columns = size
+        walls = chain(*(self.read_packed(count, 2, 5) for count in (rows * (columns - 1), (rows - 1) * columns)))
+        return {side for side, is_wall in zip(list_sides(size), walls, strict=True) if is_wall}
 
     def read_kakuro(self, rows: int, columns: int) -> dict[Place, tuple[int, int]]:
         """Return the sums below and to the right of each black cell, or NONE; the row and the column 0 are black."""
@@ -252,6 +256,19 @@ def write_packed(values: Sequence[int], base: int, each: int) -> str:
     """Return the letters of numbers below a base, so many of which are the digits of each letter."""
     groups = ([*values[start : start + each], *[0] * each][:each] for start in range(0, len(values), each))
     return "".join(DIGITS[sum(one * base ** (each - 1 - place) for place, one in enumerate(own))] for own in groups)
+
+
+def list_sides(size: Place) -> list[Side]:
+    """Return the sides between cells: to the right of cells row by row, and then below cells."""
+    (rows, columns), cells = size, list_cells(size)
+    right = [((row, column), (row, column + 1)) for row, column in cells if column < columns]
+    return [*right, *(((row, column), (row + 1, column)) for row, column in cells if row < rows)]
+
+
+def write_walls(walls: Container[Side], size: Place) -> str:
+    """Return the letters of the sides with walls, which :meth:`Body.read_walls` returns."""
+    sides, right = list_sides(size), size[0] * (size[1] - 1)
+    return "".join(write_packed([side in walls for side in own], 2, 5) for own in (sides[:right], sides[right:]))
 
 
 def find_room(numbers: Sequence[int], columns: int) -> int:
