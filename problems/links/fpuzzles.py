@@ -22,6 +22,8 @@ from problems.squares import number_boxes, split_side
 Path: TypeAlias = tuple[str | int, ...]
 Stated: TypeAlias = dict[str, Any]
 """A constraint as it stands in files: a word and its arguments."""
+Split: TypeAlias = Callable[[list[Place]], list[list[Place]]]
+"""Returns the lines that state a line, which may cross itself."""
 
 MOST_CHARACTERS = 1 << 20
 _MOST_SIDE = 32
@@ -146,7 +148,7 @@ class _Puzzle:
         return [self.read_place(one, (*path, key, number)) for number, one in enumerate(found)]
 
     def list_lines(
-        self, field: str, split: Callable[[list[Place]], list[list[Place]]] = lambda cells: [cells]
+        self, field: str, split: Split = lambda cells: [cells]
     ) -> Iterator[tuple[list[Place], Mapping[str, Any]]]:
         """Yield the lines of two or more cells in a field, each split, with the objects that they belong to."""
         for path, item in self.list_items(field):
@@ -442,10 +444,6 @@ def _list_signs(puzzle: _Puzzle) -> Iterator[tuple[str, int]]:
             yield write_cells(cells), 10 if sign == "X" else 5
 
 
-def _read_signs(puzzle: _Puzzle) -> Iterator[Stated]:
-    yield from ({"sums": lines} for lines in pack(_list_signs(puzzle)))
-
-
 def _read_negative(puzzle: _Puzzle) -> Iterator[Stated]:
     stated = puzzle.data.get("negative") or []
     for word in stated if isinstance(stated, list) else [stated]:
@@ -459,11 +457,13 @@ def _read_negative(puzzle: _Puzzle) -> Iterator[Stated]:
             raise ParameterError("negative", f"this rule of the link cannot be stated for {str(word)[:40]!r}")
 
 
-def _read_lines(field: str, word: str, **settings: Any) -> Callable[[_Puzzle], Iterator[Stated]]:
+def _read_lines(
+    field: str, word: str, split: Split = lambda cells: [cells], **more: bool
+) -> Callable[[_Puzzle], Iterator[Stated]]:
     def read_field(puzzle: _Puzzle) -> Iterator[Stated]:
-        lines = [write_cells(cells) for cells, _ in puzzle.list_lines(field, **settings)]
+        lines = [write_cells(cells) for cells, _ in puzzle.list_lines(field, split)]
         if lines:
-            yield {word: lines}
+            yield {word: {"lines": lines, **more} if more else lines}
 
     return read_field
 
@@ -475,11 +475,6 @@ def _open_loop(cells: Sequence[Place]) -> list[list[Place]]:
         parts += [parts[-1][-2:]] if cell in parts[-1] else []
         parts[-1].append(cell)
     return parts
-
-
-def _read_slow_thermometers(puzzle: _Puzzle) -> Iterator[Stated]:
-    for stated in _read_lines("slowthermometer", "thermometers", split=_open_loop)(puzzle):
-        yield {"thermometers": {"lines": stated["thermometers"], "slow": True}}
 
 
 def _read_whispers(puzzle: _Puzzle) -> Iterator[Stated]:
@@ -580,18 +575,18 @@ _FIELDS: dict[tuple[str, ...], Callable[[_Puzzle], Iterator[Stated]]] = {
     ("littlekillersum",): _read_diagonal_sums,
     ("arrow",): _read_arrows,
     ("thermometer",): _read_lines("thermometer", "thermometers"),
-    ("slowthermometer",): _read_slow_thermometers,
+    ("slowthermometer",): _read_lines("slowthermometer", "thermometers", _open_loop, slow=True),
     ("difference", "ratio"): _read_dots,
-    ("xv",): _read_signs,
+    ("xv",): lambda puzzle: ({"sums": lines} for lines in pack(_list_signs(puzzle))),
     ("negative",): _read_negative,
     ("palindrome",): _read_lines("palindrome", "palindromes"),
-    ("renban",): _read_lines("renban", "renban", split=lambda cells: [[*dict.fromkeys(cells)]]),
+    ("renban",): _read_lines("renban", "renban", lambda cells: [[*dict.fromkeys(cells)]]),
     ("whispers",): _read_whispers,
     ("betweenline",): _read_lines("betweenline", "inside"),
     ("lockout",): _read_lines("lockout", "outside"),
     ("regionsumline",): _read_region_sums,
-    ("entropicline",): _read_lines("entropicline", "entropic", split=_open_loop),
-    ("modularline",): _read_lines("modularline", "modular", split=_open_loop),
+    ("entropicline",): _read_lines("entropicline", "entropic", _open_loop),
+    ("modularline",): _read_lines("modularline", "modular", _open_loop),
     ("even",): _read_marks("even"),
     ("odd",): _read_marks("odd"),
     ("minimum", "maximum"): _read_extremes,

@@ -119,15 +119,17 @@ class _Document:
         if items:
             self.fields.setdefault(field, []).extend(items)
 
-    def add_lines(self, field: str, found: Iterable[Sequence[Place]], **more: Any) -> None:
+    def read(self, texts: Iterable[str]) -> list[tuple[Place, ...]]:
+        """Return the cells of lines as they are stated."""
+        return [self.board.read_cells(text, ()) for text in texts]
+
+    def add_lines(self, field: str, texts: Iterable[str], **more: Any) -> None:
         """Add lines to a field, each as an object."""
-        self.add(field, *({"lines": [name_cells(cells)], **more} for cells in found))
+        self.add(field, *({"lines": [name_cells(cells)], **more} for cells in self.read(texts)))
 
     def _add_unmarked(self, one: lines.Unmarked) -> None:
         """State that all marks are there; marks are the fields that are known by now."""
-        marked = {
-            frozenset(pair) for text in one.marked for pair in pairwise(name_cells(self.board.read_cells(text, ())))
-        }
+        marked = {frozenset(pair) for cells in self.read(one.marked) for pair in pairwise(name_cells(cells))}
         totals = set(one.totals.split())
         ratios = {str(item.get("value", 2)) + "/" for item in self.fields.get("ratio", ())} or {"2/"}
         kinds = {"difference": {"1-"}, "xv": {"5", "10"}, "ratio": ratios}
@@ -232,19 +234,11 @@ def _find_diagonal(document: _Document, cells: Sequence[Place]) -> dict[str, str
     return None
 
 
-def _add_thermometers(document: _Document, one: lines.Thermometers) -> None:
-    document.add_lines("slowthermometer" if one.slow else "thermometer", _read(document, one.lines))
-
-
-def _add_signs(document: _Document, one: lines.Less) -> None:
-    document.add_lines("thermometer", _read(document, [text.replace("<", " ") for text in one.pairs]))
-
-
 def _add_dots(document: _Document, one: lines.Dots) -> str | None:
     if one.all:
         return "that all dots are drawn, as it reads dots that are missing otherwise"
     for field, texts in (("difference", one.white), ("ratio", one.black)):
-        pairs = [pair for cells in _read(document, texts) for pair in pairwise(cells)]
+        pairs = [pair for cells in document.read(texts) for pair in pairwise(cells)]
         document.add(field, *({"cells": name_cells(pair)} for pair in pairs))
     return None
 
@@ -255,16 +249,8 @@ def _add_arrows(document: _Document, one: lines.Arrows) -> None:
         document.add("arrow", {"lines": [name_cells((head[-1], *tail))], "cells": name_cells(head)})
 
 
-def _add_whispers(document: _Document, one: lines.Whispers) -> None:
-    document.add_lines("whispers", _read(document, one.lines), **({} if one.by == 5 else {"value": str(one.by)}))
-
-
-def _add_renban(document: _Document, one: lines.Renban) -> None:
-    document.add_lines("renban", [group.cells for group in document.board.find_groups(one.where, ())])
-
-
 def _add_outside(document: _Document, one: lines.Outside) -> str | None:
-    document.add_lines("lockout", _read(document, one.lines))
+    document.add_lines("lockout", one.lines)
     return None if one.by == 4 else f"lines whose ends differ by {one.by}"
 
 
@@ -275,12 +261,8 @@ def _add_region_sums(document: _Document, one: lines.RegionSums) -> str | None:
         regions.setdefault(number, set()).add(cell)
     if groups != {*map(frozenset, regions.values())}:
         return "sums in what is not a region"
-    document.add_lines("regionsumline", _read(document, one.lines))
+    document.add_lines("regionsumline", one.lines)
     return None
-
-
-def _add_lines(field: str) -> Callable[[_Document, Any], None]:
-    return lambda document, one: document.add_lines(field, _read(document, one.lines))
 
 
 def _add_marks(field: str) -> Callable[[_Document, Any], None]:
@@ -315,14 +297,6 @@ def _add_sides(field: str) -> Callable[[_Document, Any], str | None]:
     return add
 
 
-def _add_unmarked(document: _Document, one: lines.Unmarked) -> None:
-    document.unmarked.append(one)
-
-
-def _read(document: _Document, texts: Iterable[str]) -> list[tuple[Place, ...]]:
-    return [document.board.read_cells(text, ()) for text in texts]
-
-
 _WRITERS: dict[type[Constraint], Callable[[_Document, Any], str | None]] = {
     constraints.Once: _add_groups,
     constraints.Differ: _add_moves,
@@ -335,19 +309,23 @@ _WRITERS: dict[type[Constraint], Callable[[_Document, Any], str | None]] = {
     clues.Between: _add_sides("sandwichsum"),
     clues.XSums: _add_sides("xsum"),
     clues.Quadruples: _add_quadruples,
-    lines.Thermometers: _add_thermometers,
-    lines.Less: _add_signs,
+    lines.Thermometers: lambda document, one: document.add_lines(f"{'slow' * one.slow}thermometer", one.lines),
+    lines.Less: lambda document, one: document.add_lines("thermometer", (text.replace("<", " ") for text in one.pairs)),
     lines.Dots: _add_dots,
     lines.Arrows: _add_arrows,
-    lines.Whispers: _add_whispers,
-    lines.Palindromes: _add_lines("palindrome"),
-    lines.Renban: _add_renban,
-    lines.Inside: _add_lines("betweenline"),
+    lines.Whispers: lambda document, one: document.add_lines(
+        "whispers", one.lines, **({} if one.by == 5 else {"value": str(one.by)})
+    ),
+    lines.Palindromes: lambda document, one: document.add_lines("palindrome", one.lines),
+    lines.Renban: lambda document, one: document.add(
+        "renban", *({"lines": [name_cells(group.cells)]} for group in document.board.find_groups(one.where, ()))
+    ),
+    lines.Inside: lambda document, one: document.add_lines("betweenline", one.lines),
     lines.Outside: _add_outside,
-    lines.Entropic: _add_lines("entropicline"),
-    lines.Modular: _add_lines("modularline"),
+    lines.Entropic: lambda document, one: document.add_lines("entropicline", one.lines),
+    lines.Modular: lambda document, one: document.add_lines("modularline", one.lines),
     lines.RegionSums: _add_region_sums,
     lines.Clones: _add_clones,
-    lines.Unmarked: _add_unmarked,
+    lines.Unmarked: lambda document, one: document.unmarked.append(one),
 }
 """What writes each constraint; it returns what cannot be stated, if anything."""
