@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from exactcover import Encoder, Item, ParameterError
 from exactcover.errors import nearest
+from exactcover.pictures import format_count
 from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, translate
 
 if TYPE_CHECKING:
@@ -115,6 +116,24 @@ def read_drawing(text: str, lattice: Lattice) -> dict[Place, str]:
                 layer, above = layer + (number > above), number + 1
             characters |= {(layer, number - above + 1, column): one for column, one in enumerate(row, 1)}
     return {place: one for place, one in characters.items() if one not in " _\r"}
+
+
+def split_rows(drawing: str | Sequence[str]) -> Sequence[str]:
+    """Return the rows of a drawing without holes, which may be a text with white space or / between them."""
+    return drawing.replace("/", " ").split() if isinstance(drawing, str) else [row.strip() for row in drawing]
+
+
+def read_letters(
+    drawing: str | Sequence[str], size: tuple[int, int], path: tuple[str | int, ...]
+) -> dict[tuple[int, int], str]:
+    """Return the character of each cell of such a drawing; its size must be that of a board."""
+    rows = split_rows(drawing)
+    if len(rows) != size[0]:
+        raise ParameterError(path, f"expected {format_count(size[0], 'row')}, got {len(rows)}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size[1]:
+            raise ParameterError(path, f"row {number}: expected {format_count(size[1], 'cell')}, got {len(row)}")
+    return {(row, column): one for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
 
 
 def list_cells(size: tuple[int, int]) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from operator import getitem
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
-from problems.boards import cell_name, draw_letters, list_cells, parse_size
+from problems.boards import cell_name, draw_letters, list_cells, parse_size, split_rows
 
 
 class PlacedWord(NamedTuple):
@@ -82,7 +82,7 @@ class Crossword(Encoder):
             height, width = parse_size(self.grid, "grid")
             rows = ["." * width] * height
         else:
-            rows = self.grid.replace("/", "\n").split() if isinstance(self.grid, str) else self.grid
+            rows = split_rows(self.grid)
         cells = {(row, column): one for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
         letters = {one for one in cells.values() if one.isalpha() and len(one.upper()) == 1}
         strange = next(((cell, one) for cell, one in cells.items() if one not in {*".#", *letters}), None)

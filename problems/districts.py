@@ -20,6 +20,7 @@ from problems.boards import cell_name
 from problems.layouts import drop_clues, find_solution, grow_regions, list_areas
 from problems.lines import Network, Place, make_grid, place_of_point
 from problems.row_text import HOLE, BoardEncoder, Rows, SymbolRows, read_rows
+from problems.tiling import copy_bounds
 
 V = TypeVar("V", bound=Hashable)
 
@@ -108,17 +109,9 @@ class Districts(BoardEncoder):
     @cached_property
     def _bounds(self) -> tuple[int, int]:
         most = max(1, len(self._cells) - self.districts + 1)
-        if self.sizes == "any":
-            return 1, most
-        stated = self.sizes
-        if isinstance(stated, str):
-            match = re.fullmatch(r"\s*(\d{1,9})\s*(?:(?:-|to)\s*(\d{1,9}))?\s*", stated, re.ASCII)
-            if match is None:
-                raise ParameterError("sizes", f"{stated!r} is no size; expected a number, a range such as 3-5, or any")
-            stated = int(match[1]), int(match[2] or match[1])
-        low, high = (stated, stated) if isinstance(stated, int) else stated
-        if not 0 <= low <= high or high == 0:
-            raise ParameterError("sizes", f"expected a least and a greatest size of at least 1, got {low} and {high}")
+        low, high = copy_bounds(self.sizes, "sizes") or (1, most)
+        if high == 0:
+            raise ParameterError("sizes", "expected sizes of at least 1")
         return max(1, low), min(high, max(most, low))
 
     @cached_property

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import Annotated
 
 from annotated_types import Ge, Le
 
 from exactcover import ParameterError, Picture, TextForm, pictures
-from problems.boards import draw_letters, list_cells
+from problems.boards import draw_letters, list_cells, read_letters, split_rows
 from problems.squares import EXCHANGED, Entry, SymbolEncoder, label_symbols, make_text_form
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -55,45 +56,33 @@ class Latin(SymbolEncoder):
 
     @cached_property
     def _given(self) -> tuple[Entry, ...]:
-        rows = self._read(self.grid, "grid", self._symbols + ".")
-        return tuple(
-            Entry(row, column, symbol)
-            for row, line in enumerate(rows, 1)
-            for column, symbol in enumerate(line, 1)
-            if symbol != "."
-        )
+        cells = self._read(self.grid, "grid", self._symbols + ".")
+        return tuple(Entry(*cell, symbol) for cell, symbol in cells.items() if symbol != ".")
 
     @cached_property
-    def _mate(self) -> Sequence[str]:
-        rows = self._read(self.mate, "mate", self._symbols)
-        columns = ["".join(column) for column in zip(*rows, strict=True)]
-        for kind, lines in (("row", rows), ("column", columns)):
-            for number, line in enumerate(lines, 1):
-                if len(set(line)) < self.n:
-                    raise ParameterError("mate", f"{kind} {number}, {line}, does not hold every symbol exactly once")
-        return rows
+    def _mate(self) -> dict[tuple[int, int], str]:
+        cells = self._read(self.mate, "mate", self._symbols)
+        for axis, number in product((0, 1), range(1, self.n + 1) if cells else ()):
+            line = "".join(symbol for cell, symbol in cells.items() if cell[axis] == number)
+            if len(set(line)) < self.n:
+                kind = ("row", "column")[axis]
+                raise ParameterError("mate", f"{kind} {number}, {line}, does not hold every symbol exactly once")
+        return cells
 
-    def _read(self, square: str | tuple[str, ...], parameter: str, allowed: str) -> Sequence[str]:
-        rows = square.replace("/", " ").split() if isinstance(square, str) else square
-        if rows and len(rows) != self.n:
-            raise ParameterError(parameter, f"expected {pictures.format_count(self.n, 'row')}, got {len(rows)}")
-        for number, line in enumerate(rows):
-            if len(line) != self.n:
-                message = f"row {number + 1}: expected {pictures.format_count(self.n, 'cell')}, got {len(line)}"
-                raise ParameterError((parameter, number), message)
-            for column, symbol in enumerate(line, 1):
-                if symbol not in allowed:
-                    place = f"row {number + 1}, column {column}"
-                    message = f"{place}: expected one of {allowed}, got {symbol!r}"
-                    raise ParameterError((parameter, number), message)
-        return rows
+    def _read(self, square: str | tuple[str, ...], parameter: str, allowed: str) -> dict[tuple[int, int], str]:
+        cells = read_letters(square, (self.n, self.n), (parameter,)) if split_rows(square) else {}
+        for (row, column), symbol in cells.items():
+            if symbol not in allowed:
+                message = f"row {row}, column {column}: expected one of {allowed}, got {symbol!r}"
+                raise ParameterError((parameter, row - 1), message)
+        return cells
 
     def options(self) -> Iterator[tuple[Entry, list[str]]]:
         for row, column in list_cells((self.n, self.n)):
             for symbol in self._symbols:
                 items = [f"r{row}c{column}", f"{symbol} in row {row}", f"{symbol} in column {column}"]
                 if self._mate:
-                    items.append(f"{self._mate[row - 1][column - 1]} with {symbol}")
+                    items.append(f"{self._mate[row, column]} with {symbol}")
                 if self.diagonals and row == column:
                     items.append(f"{symbol} in the falling diagonal")
                 if self.diagonals and row + column == self.n + 1:
@@ -143,7 +132,7 @@ class Latin(SymbolEncoder):
         for row, column in list_cells((self.n, self.n)):
             tint = pictures.SHADED if (row, column) in shaded else pictures.PAPER
             if self._mate:
-                tint = self._symbols.index(self._mate[row - 1][column - 1])
+                tint = self._symbols.index(self._mate[row, column])
             shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
         shapes += label_symbols(entries, given)
         title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._mate else "")

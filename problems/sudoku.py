@@ -14,7 +14,7 @@ from typing import Annotated
 from annotated_types import Ge
 
 from exactcover import Item, Label, ParameterError, Picture, Stop, TextForm, pictures, read_data
-from problems.boards import draw_letters, list_cells
+from problems.boards import draw_letters, list_cells, read_letters, split_rows
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
 from problems.grids.board import Chosen, GridBoard, Group, Place
@@ -72,25 +72,16 @@ def find_symbols(used: Collection[str], side: int) -> str:
     return from_zero if "0" in marks and has_blank and from_one[-1] not in marks else ""
 
 
-def split_rows(drawing: str | tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows of a drawing, which may be a single text."""
-    return tuple(drawing.split()) if isinstance(drawing, str) else drawing
-
-
 def count_cells(side: int, group: str) -> str:
     """Return how many rows or regions of how many cells a square has, in words."""
     return f"{pictures.format_count(side, group)} of {pictures.format_count(side, 'cell')}"
 
 
 def read_regions(
-    drawing: str | tuple[str, ...], side: int, parameter: str | tuple[str | int, ...]
-) -> dict[tuple[int, int], str]:
+    drawing: str | tuple[str, ...], side: int, path: tuple[str | int, ...] = ("regions",)
+) -> dict[Place, str]:
     """Return the letter of each cell that lies in a region."""
-    rows = split_rows(drawing)
-    if len(rows) != side or any(len(row) != side for row in rows):
-        raise ParameterError(parameter, f"expected {count_cells(side, 'row')}")
-    cells = {(row, column): letter for row, line in enumerate(rows, 1) for column, letter in enumerate(line, 1)}
-    return {cell: letter for cell, letter in cells.items() if letter != "."}
+    return {cell: letter for cell, letter in read_letters(drawing, (side, side), path).items() if letter != "."}
 
 
 def _list_entries(solution: Iterable[Entry | Chosen]) -> list[Entry]:
@@ -200,7 +191,7 @@ class Sudoku(SymbolEncoder):
             height, width = self._box
             return {(row, column): f"box {(row - 1) // height * height + (column - 1) // width + 1}"
                     for row, column in self._places}  # fmt: skip
-        letters = read_regions(self.regions, self.side, "regions")
+        letters = read_regions(self.regions, self.side)
         sizes = Counter(letters.values())
         if len(sizes) != self.side or set(sizes.values()) != {self.side}:
             letter, size = next((pair for pair in sizes.items() if pair[1] != self.side), ("", 0))
@@ -470,6 +461,6 @@ class Sudoku(SymbolEncoder):
                 strength = _GIVEN_STRENGTH if place in given else _EXTRA_STRENGTH
                 cell = replace(cell, tint=_EXTRA_TINT, strength=strength)
             cells[place] = cell
-        letters = {} if self.cages or not self.regions else read_regions(self.regions, self.side, "regions")
+        letters = {} if self.cages or not self.regions else read_regions(self.regions, self.side)
         drawn = (shape for constraint, _ in self._constraints for shape in constraint.draw(board))
         return (*cells.values(), *write_letters(letters), *drawn)

@@ -26,7 +26,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from exactcover import Colored, Item, Label, ParameterError, pictures
 from exactcover.errors import nearest
 from exactcover.rules import Connected, Regions, Rule
-from problems.boards import cell_name, parse_cell
+from problems.boards import cell_name, parse_cell, read_letters
 from problems.row_text import HOLE, Rows, read_rows
 from problems.squares import Entry
 
@@ -247,14 +247,7 @@ class GridBoard:
 
     def read_drawing(self, drawing: Where, path: tuple[str | int, ...]) -> dict[Place, str]:
         """Return the letter of each cell of a drawing that has one; its size is that of the board."""
-        rows = drawing.replace("/", " ").split() if isinstance(drawing, str) else [row.strip() for row in drawing]
-        for number, row in enumerate(rows, 1):
-            if len(row) != self.size[1]:
-                wanted = pictures.format_count(self.size[1], "cell")
-                raise ParameterError(path, f"row {number}: expected {wanted}, got {len(row)}")
-        if len(rows) != self.size[0]:
-            raise ParameterError(path, f"expected {pictures.format_count(self.size[0], 'row')}, got {len(rows)}")
-        drawn = {(row, column): one for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
+        drawn = read_letters(drawing, self.size, path)
         return {cell: drawn[cell] for cell in self.cells if drawn[cell] != "."}
 
     def read_areas(self, drawing: Where, path: tuple[str | int, ...], kind: str = "area") -> list[Group]:

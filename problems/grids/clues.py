@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import accumulate, groupby
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from exactcover import ParameterError, pictures
 from problems.boards import cell_name, list_cells
@@ -17,6 +17,8 @@ from problems.grids.drawing import draw_lines, draw_sign, join_symbols, write_be
 from problems.row_text import BLANK, Rows, write_table
 
 _SIDES = ("left", "right", "top", "bottom")
+State: TypeAlias = tuple[int, int]
+"""A state of an automaton."""
 _ARROWS = {(-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←"}
 
 
@@ -133,27 +135,29 @@ class _Beside(Constraint):
         raise NotImplementedError
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
-        return {side: " ".join(self._measure_all(board, symbols, side)) for side in _SIDES if getattr(self, side, "")}
-
-    def _measure_all(self, board: GridBoard, symbols: Mapping[Place, str], side: str) -> Iterator[str]:
-        for _, cells in board.find_groups("rows" if side in ("left", "right") else "columns", ()):
-            line = [symbols.get(cell, board.empty) for cell in cells]
-            yield str(self.measure(board, line if side in ("left", "top") else line[::-1]))
+        found = dict[str, Any]()
+        for side in (side for side in _SIDES if getattr(self, side, "")):
+            lines = ([symbols.get(cell, board.empty) for cell in cells] for _, cells in _list_lines(board, side))
+            found[side] = " ".join(str(self.measure(board, line)) for line in lines)
+        return found
 
     def list_clues(self, board: GridBoard) -> Iterator[tuple[str, Group, str]]:
         """Yield the side, the line as it is seen from there, and the clue, of all clues."""
         for side in _SIDES:
-            groups = board.find_groups("rows" if side in ("left", "right") else "columns", ())
-            clues = board.read_clues(getattr(self, side, ""), len(groups), (side,))
-            for (name, cells), clue in zip(groups, clues, strict=True):
-                if clue:
-                    yield side, Group(name, cells if side in ("left", "top") else cells[::-1]), clue
+            lines = _list_lines(board, side)
+            clues = board.read_clues(getattr(self, side, ""), len(lines), (side,))
+            yield from ((side, line, clue) for line, clue in zip(lines, clues, strict=True) if clue)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for side in _SIDES:
-            lines = board.size[0 if side in ("left", "right") else 1]
-            clues = board.read_clues(getattr(self, side, ""), lines, ())
+            clues = board.read_clues(getattr(self, side, ""), len(_list_lines(board, side)), ())
             yield from write_beside(board.size, side, [[clue] for clue in clues])
+
+
+def _list_lines(board: GridBoard, side: str) -> list[Group]:
+    """Return the lines of a board as they are seen from a side."""
+    groups = board.find_groups("rows" if side in ("left", "right") else "columns", ())
+    return groups if side in ("left", "top") else [Group(name, cells[::-1]) for name, cells in groups]
 
 
 @dataclass(frozen=True)
@@ -176,7 +180,7 @@ class Visible(_FourSides):
         for side, (name, cells), clue in self.list_clues(board):
             number = read_number(clue, (side,))
 
-            def look(state: tuple[int, int], one: str, number: int = number) -> tuple[int, int] | None:
+            def look(state: State, one: str, number: int = number) -> State | None:
                 most, seen = state
                 after = (values[one], seen + 1) if values[one] > most else state
                 return after if after[1] <= number else None
@@ -221,7 +225,7 @@ class Between(_Beside):
         for side, (name, cells), clue in self.list_clues(board):
             total = read_number(clue, (side,))
 
-            def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
+            def add(state: State, one: str, total: int = total) -> State | None:
                 seen, found = state
                 if one in ends:
                     return (seen + 1, found) if seen < 2 and (seen == 0 or found == total) else None
@@ -247,7 +251,7 @@ class XSums(_FourSides):
         for side, (name, cells), clue in self.list_clues(board):
             total = read_number(clue, (side,))
 
-            def add(state: tuple[int, int], one: str, total: int = total) -> tuple[int, int] | None:
+            def add(state: State, one: str, total: int = total) -> State | None:
                 left, rest = state if state != (-1, 0) else (values[one], total)
                 if not left:
                     return 0, rest
@@ -404,20 +408,17 @@ class Positions(Constraint):
             groups = board.find_groups(side, ())
             clues = board.read_clues(getattr(self, side), len(groups), (side,))
             for (name, cells), clue in zip(groups, clues, strict=True):
-                if clue:
-                    places = {cell: cell[side == "rows"] for cell in cells}
-                    self._state_line(board, f"positions of {name}", places, filled, read_number(clue, (side,)))
+                if not clue:
+                    continue
+                places = [cell[side == "rows"] for cell in cells]
 
-    def _state_line(
-        self, board: GridBoard, name: str, places: Mapping[Place, int], filled: Sequence[str], total: int
-    ) -> None:
-        numbers = [*places.values()]
+                def step(state: State, one: str, places: Sequence[int] = places) -> State | None:
+                    number, left = state
+                    left -= places[number] if one in filled else 0
+                    return (number + 1, left) if left >= 0 else None
 
-        def step(state: tuple[int, int], one: str) -> tuple[int, int] | None:
-            number, made = state[0] + 1, state[1] + (numbers[state[0]] if one in filled else 0)
-            return (number, made) if made <= total else None
-
-        board.scan(name, [*places], (0, 0), step, lambda state: state[1] == total)
+                start = 0, read_number(clue, (side,))
+                board.scan(f"positions of {name}", cells, start, step, (len(cells), 0).__eq__)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
         for side, where in (("rows", "left"), ("columns", "top")):

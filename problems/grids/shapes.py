@@ -59,12 +59,14 @@ class Ships(Constraint):
 
     def describe(self, board: GridBoard) -> str:
         fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
-        shown = {part: self.parts[part] for part in _PARTS if part in self.parts}
-        ends = [symbol for part, symbol in shown.items() if part not in ("alone", "middle")]
-        words = [*[f"{shown['alone']} is a ship of one cell"] * ("alone" in shown),
-                 *[f"{' '.join(ends)} are ends of ships"] * bool(ends),
-                 *[f"{shown['middle']} lies between ends"] * ("middle" in shown)]  # fmt: skip
-        parts = f" {', '.join(words)}." if words else ""
+        ends = " ".join(self.parts[part] for part in _PARTS[1:-1] if part in self.parts)
+        shown = {
+            "is a ship of one cell": self.parts.get("alone"),
+            "are ends of ships": ends,
+            "lies between ends": self.parts.get("middle"),
+        }
+        words = ", ".join(f"{symbols} {what}" for what, symbols in shown.items() if symbols)
+        parts = f" {words}." if words else ""
         return f"Place the ships: {fleet}. They do not touch, not even at a corner.{parts}"
 
     def _read_part(self, board: GridBoard, part: str) -> str:

@@ -358,6 +358,13 @@ def test_ships_do_not_touch(chance: random.Random) -> None:
     assert sorted(found) == sorted(wanted)
 
 
+def test_the_rules_of_ships_name_the_parts_that_are_stated() -> None:
+    plain = {"fleet": {2: 1}}
+    for parts, rule in (({}, "corner."), ({"middle": "o"}, "corner. o lies between ends.")):
+        grid = Grid("2x2", symbols="ox", empty="x", constraints=({"ships": {**plain, "parts": parts}},))
+        assert grid.describe_rules().endswith(rule)
+
+
 def test_parts_of_ships_are_shown() -> None:
     parts = {"alone": "o", "left": "<", "right": ">", "top": "^", "bottom": "v"}
     shown = Grid("1x2", symbols="o<>^vx", empty="x", constraints=({"ships": {"fleet": {2: 1}, "parts": parts}},))
