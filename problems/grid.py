@@ -188,7 +188,8 @@ class Grid(SymbolEncoder, BoardEncoder):
         return self._read_cells(self._symbols)
 
     @cached_property
-    def _constraints(self) -> list[Constraint]:
+    def stated_constraints(self) -> list[Constraint]:
+        """The constraints, in order."""
         stated = _drop_selectors(self.constraints)
         return [read_constraint(one, ("constraints", number)) for number, one in enumerate(stated)]
 
@@ -208,7 +209,7 @@ class Grid(SymbolEncoder, BoardEncoder):
         board.seen |= {cell for cell, symbol in places if symbol == self.empty}
         if self.regions:
             board.letters = board.read_drawing(self.regions, ("regions",))
-        for number, (constraint, stated) in enumerate(zip(self._constraints, self.constraints, strict=True)):
+        for number, (constraint, stated) in enumerate(zip(self.stated_constraints, self.constraints, strict=True)):
             try:
                 if constraint.needs_symbols and not board.symbols:
                     raise ParameterError((), "this needs symbols on the board")
@@ -276,17 +277,19 @@ class Grid(SymbolEncoder, BoardEncoder):
         Regions that count symbols are drawn around a solution; others keep their sizes. Clues are those of a random
         solution, of which none can be left out, if the puzzle allows for fewer.
         """
-        place = next((k for k, one in enumerate(self._constraints) if isinstance(one, Cages)), None)
+        place = next((k for k, one in enumerate(self.stated_constraints) if isinstance(one, Cages)), None)
         bare = replace(self, cells=tuple(self._cells.write({})))
         if place is not None:
             return bare._draw_cages(place, generator, stop)
-        for one in self._constraints if self.regions else ():
+        for one in self.stated_constraints if self.regions else ():
             if isinstance(one, Count) and "regions" in split_words(str(one.where)) and not one.has_clues():
                 return bare._draw_counted_regions(one, generator, stop)
-        if any(isinstance(one, shapes.Rectangles) for one in self._constraints):
+        if any(isinstance(one, shapes.Rectangles) for one in self.stated_constraints):
             return bare._draw_rectangles(generator, stop)
-        can_draw = not any(isinstance(one, lines.Unmarked) for one in self._constraints)  # it names the marked pairs
-        if can_draw and any(one.has_clues() for one in self._constraints):
+        can_draw = not any(
+            isinstance(one, lines.Unmarked) for one in self.stated_constraints
+        )  # it names the marked pairs
+        if can_draw and any(one.has_clues() for one in self.stated_constraints):
             return bare._draw_clues(generator, stop)
         if not self.regions:
             raise ParameterError("constraints", "this puzzle has no cages, regions or clues that can be drawn anew")
@@ -294,7 +297,7 @@ class Grid(SymbolEncoder, BoardEncoder):
 
     def _draw_cages(self, place: int, generator: random.Random, stop: Stop | None) -> Grid:
         """Return the puzzle with other cages in place of those of one constraint."""
-        others, own, board = [*self.constraints], self._constraints[place], self.board
+        others, own, board = [*self.constraints], self.stated_constraints[place], self.board
         del others[place]
         assert isinstance(own, Cages)
         found = find_solution(replace(self, constraints=tuple(others)), generator, stop)
@@ -352,13 +355,13 @@ class Grid(SymbolEncoder, BoardEncoder):
         Of clues that a puzzle need not have, none is left that could be left out then.
         """
         board, bare = self.board, list[Mapping[str, Any]]()
-        for one, stated in zip(self._constraints, self.constraints, strict=True):
+        for one, stated in zip(self.stated_constraints, self.constraints, strict=True):
             bare += one.list_bare(board) if one.has_clues() else [stated]
-        has_optional = any(one.blank is not None for one in self._constraints if one.has_clues())
+        has_optional = any(one.blank is not None for one in self.stated_constraints if one.has_clues())
         found: tuple[int, list[dict[str, Any]]] | None = None
         for _ in range(_FEW_TRIES if has_optional else _MOST_TRIES):
             symbols = self._find_symbols(tuple(bare), generator, stop)
-            clues = [one.find_clues(board, symbols) if one.has_clues() else {} for one in self._constraints]
+            clues = [one.find_clues(board, symbols) if one.has_clues() else {} for one in self.stated_constraints]
             number = count_solutions(self._state_clues(clues, []), stop)
             found = (number, clues) if number else found
             if number == 1:
@@ -376,7 +379,7 @@ class Grid(SymbolEncoder, BoardEncoder):
         As many are left as there were, if givens are needed in any case.
         """
         left = list[tuple[int, str, int | str]]()
-        for number, (one, own) in enumerate(zip(self._constraints, clues, strict=True)):
+        for number, (one, own) in enumerate(zip(self.stated_constraints, clues, strict=True)):
             if not own or one.blank is None:
                 continue
             optional = list_clues(own, one.blank)
@@ -394,14 +397,14 @@ class Grid(SymbolEncoder, BoardEncoder):
         """Return random symbols that satisfy some constraints."""
         if not bare:
             return {cell: generator.choice(self.board.symbols) for cell in self.board.cells}
-        symbols = self._symbols or tuple(one for own in self._constraints for one in own.list_symbols(self.board))
+        symbols = self._symbols or tuple(one for own in self.stated_constraints for one in own.list_symbols(self.board))
         solution = find_solution(replace(self, constraints=bare, symbols=symbols), generator, stop)
         return dict.fromkeys(self.board.cells, self.empty) | self.decode(solution)
 
     def _state_clues(self, clues: Sequence[dict[str, Any]], left_out: Collection[tuple[int, str, int | str]]) -> Grid:
         """Return the puzzle with other clues, some of which are left out again."""
         stated = list[Mapping[str, Any]]()
-        for number, (one, own, before) in enumerate(zip(self._constraints, clues, self.constraints, strict=True)):
+        for number, (one, own, before) in enumerate(zip(self.stated_constraints, clues, self.constraints, strict=True)):
             ((word, _),) = before.items()
             fewer = leave_out(own, {(name, place) for k, name, place in left_out if k == number}, one.blank or "")
             rest = {each.name: value for each in fields(one) if (value := getattr(one, each.name)) != each.default}
@@ -415,7 +418,7 @@ class Grid(SymbolEncoder, BoardEncoder):
 
     def describe_rules(self) -> str:
         own = " ".join(self.instructions.split())
-        return own or " ".join(dict.fromkeys(one.describe(self.board) for one in self._constraints))
+        return own or " ".join(dict.fromkeys(one.describe(self.board) for one in self.stated_constraints))
 
     def constraint_names(self) -> Sequence[str]:
         texts = (f"{word}: {json.dumps(value, ensure_ascii=False)}" for one in self.constraints
@@ -486,7 +489,7 @@ class Grid(SymbolEncoder, BoardEncoder):
             tint = pictures.BLOCKED if symbol == HOLE else pictures.SHADED if symbol else pictures.PAPER
             region = HOLE if symbol == HOLE else (board.letters or board.boxes).get((row, column), "")
             cells[row, column] = pictures.Cell(row - 1, column - 1, region, tint)
-        drawn = [*set_apart(board.size, (one.draw(board) for one in self._constraints))]
+        drawn = [*set_apart(board.size, (one.draw(board) for one in self.stated_constraints))]
         texts = {shape.outline[0] for shape in drawn if isinstance(shape, pictures.Tile) and shape.text}
         letters = [shape for shape in write_letters(board.letters) if shape.outline[0] not in texts]
         return (*cells.values(), *letters, *drawn)

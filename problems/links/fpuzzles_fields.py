@@ -9,7 +9,7 @@ from typing import Any
 
 from exactcover import Encoder, ParameterError
 from problems.boards import cell_name
-from problems.grid import Grid, read_constraint
+from problems.grid import Grid
 from problems.grids import clues, constraints, lines
 from problems.grids.board import Place
 from problems.grids.constraints import Constraint
@@ -62,7 +62,7 @@ class _Document:
     def __init__(self, grid: Grid) -> None:
         self.board = grid.board
         self.words = [next(iter(one)) for one in grid.constraints]
-        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.stated_givens}
+        self.givens = grid.decode(grid.stated_givens)
         rows, columns = self.board.size
         self.size = rows
         symbols = tuple(str(number) for number in range(1, rows + 1))
@@ -74,30 +74,22 @@ class _Document:
         self.regions: dict[Place, int] | None = None
         self.lines: set[str] = set()
         self.candidates: dict[Place, list[int]] = {}
-        self.unmarked: list[lines.Unmarked] = []
-        self.constraints = [read_constraint(one, ("constraints", k)) for k, one in enumerate(grid.constraints)]
+        self.constraints = grid.stated_constraints
 
     def write(self) -> dict[str, Any]:
-        """Return the document."""
-        for number, constraint in sorted(
-            enumerate(self.constraints), key=lambda pair: type(pair[1]) is not constraints.Once
-        ):
+        """Return the document. Regions are known before what refers to them, and marks before what is not marked."""
+        order = {constraints.Once: 0, lines.Unmarked: 2}
+        for number, constraint in sorted(enumerate(self.constraints), key=lambda pair: order.get(type(pair[1]), 1)):
             add = _WRITERS.get(type(constraint))
-            if add is None:
-                raise self.refuse(number, "this rule")
-            if (what := add(self, constraint)) is not None:
-                raise self.refuse(number, what)
+            what = "this rule" if add is None else add(self, constraint)
+            if what is not None:
+                message = f"{self.words[number]}: f-puzzles cannot state {what}"
+                raise ParameterError(("constraints", number), message)
         if len(self.lines) < 2 * self.size:
             raise ParameterError(
                 "constraints", "f-puzzles has puzzles only whose rows and columns hold every number once"
             )
-        for one in self.unmarked:
-            self._add_unmarked(one)
         return {"size": self.size, "grid": self._write_cells(), **self.fields}
-
-    def refuse(self, number: int, what: str) -> ParameterError:
-        """Return what says that something of a constraint has no field."""
-        return ParameterError(("constraints", number), f"{self.words[number]}: f-puzzles cannot state {what}")
 
     def _write_cells(self) -> list[list[dict[str, Any]]]:
         usual = number_boxes(self.size)
@@ -126,22 +118,6 @@ class _Document:
     def add_lines(self, field: str, texts: Iterable[str], **more: Any) -> None:
         """Add lines to a field, each as an object."""
         self.add(field, *({"lines": [name_cells(cells)], **more} for cells in self.read(texts)))
-
-    def _add_unmarked(self, one: lines.Unmarked) -> None:
-        """State that all marks are there; marks are the fields that are known by now."""
-        marked = {frozenset(pair) for cells in self.read(one.marked) for pair in pairwise(name_cells(cells))}
-        totals = set(one.totals.split())
-        ratios = {str(item.get("value", 2)) + "/" for item in self.fields.get("ratio", ())} or {"2/"}
-        kinds = {"difference": {"1-"}, "xv": {"5", "10"}, "ratio": ratios}
-        field = next((field for field, known in kinds.items() if known == totals), None)
-        if field is None or marked != {frozenset(item["cells"]) for item in self.fields.get(field, ())}:
-            raise ParameterError(
-                "unmarked", f"f-puzzles cannot state that neighbors without these marks do not make {one.totals}"
-            )
-        if field == "difference":
-            self.fields["nonconsecutive"] = True
-        else:
-            self.fields.setdefault("negative", []).append(field)
 
 
 def _add_groups(document: _Document, one: constraints.Once) -> None:
@@ -265,6 +241,22 @@ def _add_region_sums(document: _Document, one: lines.RegionSums) -> str | None:
     return None
 
 
+def _add_unmarked(document: _Document, one: lines.Unmarked) -> str | None:
+    """State that all marks are there; marks are the fields that are known by now."""
+    fields = document.fields
+    marked = {frozenset(pair) for cells in document.read(one.marked) for pair in pairwise(name_cells(cells))}
+    ratios = {str(item.get("value", 2)) + "/" for item in fields.get("ratio", ())} or {"2/"}
+    kinds = {"difference": {"1-"}, "xv": {"5", "10"}, "ratio": ratios}
+    field = next((field for field, known in kinds.items() if known == {*one.totals.split()}), None)
+    if field is None or marked != {frozenset(item["cells"]) for item in fields.get(field, ())}:
+        return f"that neighbors without these marks do not make {one.totals}"
+    if field == "difference":
+        fields["nonconsecutive"] = True
+    else:
+        fields.setdefault("negative", []).append(field)
+    return None
+
+
 def _add_marks(field: str) -> Callable[[_Document, Any], None]:
     return lambda document, one: document.add(
         field, *({"cell": name} for name in name_cells(document.board.read_cells(one.cells, ())))
@@ -326,6 +318,6 @@ _WRITERS: dict[type[Constraint], Callable[[_Document, Any], str | None]] = {
     lines.Modular: lambda document, one: document.add_lines("modularline", one.lines),
     lines.RegionSums: _add_region_sums,
     lines.Clones: _add_clones,
-    lines.Unmarked: lambda document, one: document.unmarked.append(one),
+    lines.Unmarked: _add_unmarked,
 }
 """What writes each constraint; it returns what cannot be stated, if anything."""

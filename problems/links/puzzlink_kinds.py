@@ -120,8 +120,8 @@ class StatedGrid:
 
     def __init__(self, grid: Grid) -> None:
         self.board = grid.board
-        self.givens: dict[Place, str] = {(one.row, one.column): one.symbol for one in grid.stated_givens}
-        self.left = [read_constraint(one, ("constraints", k)) for k, one in enumerate(grid.constraints)]
+        self.givens = grid.decode(grid.stated_givens)
+        self.left = [*grid.stated_constraints]
         self.words = [next(iter(one)) for one in grid.constraints]
         self.size = self.board.size
         self.holes = {*self.places} - {*self.board.cells}
