@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import product
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
 C = TypeVar("C", bound=tuple[int, ...])
+K = TypeVar("K", bound=Hashable)
 
 Joined: TypeAlias = Literal["", "columns", "rows", "both"]
 """The opposite edges of a board that are joined: columns or rows for a cylinder, both for a torus."""
@@ -142,6 +143,14 @@ def list_cells(size: tuple[int, int]) -> list[tuple[int, int]]:
     return [*product(range(1, rows + 1), range(1, columns + 1))]
 
 
+def group_cells(values: Mapping[C, K]) -> dict[K, list[C]]:
+    """Return the cells with each value, in the order of their first cells."""
+    found: dict[K, list[C]] = {}
+    for cell, value in values.items():
+        found.setdefault(value, []).append(cell)
+    return found
+
+
 def draw_letters(letters: Mapping[tuple[int, int], str], size: tuple[int, int], blank: str = ".") -> list[str]:
     """Return the rows of a drawing with the letters of cells."""
     rows, columns = (range(1, side + 1) for side in size)
@@ -245,11 +254,6 @@ class Board:
     def at(self) -> dict[Point, Place]:
         """The free cell at each point; look up points that :meth:`wrap` has returned."""
         return {self.wrap(self.points[cell]): cell for cell in self.free}
-
-    @cached_property
-    def names(self) -> dict[Place, str]:
-        """The name of every free cell."""
-        return {cell: cell_name(cell) for cell in self.free}
 
     def wrap(self, point: Point) -> Point:
         """Return the representative of all points that coincide because edges of the board are joined."""

@@ -10,7 +10,7 @@ from itertools import chain, count, product
 from typing import Any
 
 from exactcover import Encoder, Label, ParameterError, Stop, StoppedError
-from problems.boards import draw_letters, find_components
+from problems.boards import draw_letters, find_components, group_cells
 from problems.grids.board import Place
 
 _MOST_TRIES = 30
@@ -223,10 +223,7 @@ def cut_rectangles(cells: Sequence[Place], generator: random.Random) -> list[lis
 
 def list_areas(region: Mapping[Place, int]) -> list[list[Place]]:
     """Return the cells of each region."""
-    areas: dict[int, list[Place]] = {}
-    for cell in sorted(region):
-        areas.setdefault(region[cell], []).append(cell)
-    return [*areas.values()]
+    return [*group_cells(dict(sorted(region.items()))).values()]
 
 
 def list_clues(arguments: Mapping[str, Any], blank: str) -> list[tuple[str, int | str]]:

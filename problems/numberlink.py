@@ -128,8 +128,6 @@ class Numberlink(LineEncoder, BoardEncoder):
     @cached_property
     def _ends(self) -> dict[str, int]:
         """The cells where a path begins or ends, with a number for the path; in Zip that of the stop."""
-        if self.kind == "zip":
-            return {cells[0]: number for number, cells in enumerate(self._stops.values(), 1)}
         return {cell: number for number, cells in enumerate(self._stops.values(), 1) for cell in cells}
 
     def primary(self) -> Iterator[str]:

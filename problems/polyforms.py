@@ -270,10 +270,9 @@ class Polyform(Paintable):
         return owned and self._avoids.get(name, set()).isdisjoint(cells)
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
-        name_of = self._board.names.__getitem__
         pieces = {name: [] if bounds is None else [name] for name, bounds in self._copies.items()}
         for placement in self._placements:
-            items = [*pieces[placement.piece], *map(name_of, placement.cells)]
+            items = [*pieces[placement.piece], *map(cell_name, placement.cells)]
             yield placement, items + crossings(placement, self._board)
 
     def additions(self) -> Iterator[tuple[Sequence[str], str]]:

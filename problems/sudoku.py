@@ -14,7 +14,7 @@ from typing import Annotated
 from annotated_types import Ge
 
 from exactcover import Item, Label, ParameterError, Picture, Stop, TextForm, pictures, read_data
-from problems.boards import draw_letters, list_cells, read_letters, split_rows
+from problems.boards import draw_letters, group_cells, list_cells, read_letters, split_rows
 from problems.grid_lines import MAX_SIDE, STRANGE, Token, grid_error, is_blank_cell
 from problems.grid_text import CellGrid, Grid, GridText, is_file_name, read_grid, split_grids
 from problems.grids.board import Chosen, GridBoard, Group, Place
@@ -226,10 +226,8 @@ class Sudoku(SymbolEncoder):
     def _board(self) -> GridBoard:
         """The board with all that must hold."""
         board = GridBoard((self.side, self.side), self._places, tuple(self._symbols))
-        regions: dict[str, list[Place]] = {}
-        for cell, region in self._region_of.items():
-            regions.setdefault(region, []).append(cell)
-        groups = [*board.find_groups("rows columns", ()), *(Group(name, tuple(own)) for name, own in regions.items())]
+        groups = board.find_groups("rows columns", ())
+        groups += [Group(name, tuple(cells)) for name, cells in group_cells(self._region_of).items()]
         groups += board.find_groups("diagonals", ()) if self.diagonals else []
         for group in [*groups, *self._extra]:
             state_once(board, group)

@@ -26,7 +26,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from exactcover import Colored, Item, Label, ParameterError, pictures
 from exactcover.errors import nearest
 from exactcover.rules import Connected, Regions, Rule
-from problems.boards import cell_name, parse_cell, read_letters
+from problems.boards import cell_name, group_cells, parse_cell, read_letters
 from problems.row_text import HOLE, Rows, read_rows
 from problems.squares import Entry
 
@@ -647,10 +647,7 @@ def find_steps(word: str, path: tuple[str | int, ...]) -> Sequence[Place]:
 
 def _collect(letters: Mapping[Place, str], kind: str) -> list[Group]:
     """Return the cells of each letter, in the order of their first cells."""
-    found: dict[str, list[Place]] = {}
-    for cell, letter in letters.items():
-        found.setdefault(letter, []).append(cell)
-    return [Group(f"{kind} {letter}", tuple(cells)) for letter, cells in found.items()]
+    return [Group(f"{kind} {letter}", tuple(cells)) for letter, cells in group_cells(letters).items()]
 
 
 def _sign(number: int) -> int:

@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from exactcover import ParameterError, pictures, read_parameters
 from exactcover.errors import nearest
+from exactcover.pictures import format_count
 from problems.boards import cell_name
 from problems.grids.board import BOX, GridBoard, Group, Place, Where, find_steps, split_line, split_words
 from problems.grids.drawing import (
@@ -92,10 +93,8 @@ class Once(Constraint):
 
     def state(self, board: GridBoard) -> None:
         for group in board.find_groups(self.where, ("where",)):
-            if len(group.cells) > len(board.kinds) and not board.empty:
-                held = pictures.format_count(len(board.kinds), "symbol")
-                message = f"{group.name} has {pictures.format_count(len(group.cells), 'cell')} for {held}"
-                raise ParameterError(("where",), message)
+            if not board.empty:
+                _check_room(board, group)
             state_once(board, group)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
@@ -115,6 +114,13 @@ def state_once(board: GridBoard, group: Group) -> None:
         board.count(f"{symbol} in {group.name}", [(cell, symbol) for cell in group.cells], least, 1)
 
 
+def _check_room(board: GridBoard, group: Group) -> None:
+    """Refuse a group with more cells than symbols."""
+    if len(group.cells) > len(board.kinds):
+        cells, held = format_count(len(group.cells), "cell"), format_count(len(board.kinds), "symbol")
+        raise ParameterError(("where",), f"{group.name} has {cells} for {held}")
+
+
 @dataclass(frozen=True)
 class Number(Constraint):
     """A region of k cells holds the first k symbols, each once."""
@@ -123,9 +129,7 @@ class Number(Constraint):
 
     def state(self, board: GridBoard) -> None:
         for name, cells in board.find_groups(self.where, ("where",)):
-            if len(cells) > len(board.kinds):
-                held = pictures.format_count(len(board.kinds), "symbol")
-                raise ParameterError(("where",), f"{name} has {pictures.format_count(len(cells), 'cell')} for {held}")
+            _check_room(board, Group(name, cells))
             for position, symbol in enumerate(board.kinds):
                 times = int(position < len(cells))
                 board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], times, times)
@@ -191,8 +195,8 @@ class Balance(Constraint):
         for name, cells in board.find_groups(self.where, ("where",)):
             times, rest = divmod(len(cells), len(board.symbols))
             if rest:
-                held = pictures.format_count(len(board.symbols), "symbol")
-                message = f"{name} has {pictures.format_count(len(cells), 'cell')}, which {held} cannot share equally"
+                held = format_count(len(board.symbols), "symbol")
+                message = f"{name} has {format_count(len(cells), 'cell')}, which {held} cannot share equally"
                 raise ParameterError(("where",), message)
             for symbol in board.symbols:
                 board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], times, times)
@@ -382,7 +386,7 @@ def state_total(
     if total in ("≠", "!="):
         total, repeat = "", False
     if not repeat and len(cells) > len(board.kinds) and not board.empty:
-        message = f"{name} has {pictures.format_count(len(cells), 'cell')}, but there are {len(board.kinds)} symbols"
+        message = f"{name} has {format_count(len(cells), 'cell')}, but there are {len(board.kinds)} symbols"
         raise ParameterError(path, message)
     plain = re.fullmatch(r"(\d{1,9})\+?", total, re.ASCII)
     if plain is not None and not repeat and not board.empty:
@@ -424,7 +428,7 @@ def _list_sets(
     if least <= total <= most:
         extend((), 0, total)
     if not found:
-        message = f"{pictures.format_count(size, 'different symbol')} cannot have the sum {total}"
+        message = f"{format_count(size, 'different symbol')} cannot have the sum {total}"
         raise ParameterError(path, f"{name}: {message}; expected {least} to {most}")
     position = {one: number for number, one in enumerate(board.kinds)}
     return sorted(tuple(sorted(chosen, key=position.__getitem__)) for chosen in found)

@@ -9,6 +9,7 @@ from itertools import count, pairwise
 
 from exactcover import pictures
 from exactcover.pictures import Corner, Tile
+from problems.boards import group_cells
 from problems.grids.board import Place
 
 Line = Sequence[Place]
@@ -92,9 +93,7 @@ def join_symbols(symbols: Sequence[str]) -> str:
 
 def write_letters(letters: Mapping[Place, str]) -> Iterator[Tile]:
     """Yield the letter of each region, by which hints call it, in a corner of its first cell."""
-    areas: dict[str, Line] = {}
-    for cell, letter in letters.items():
-        areas[letter] = (*areas.get(letter, ()), cell)
+    areas = group_cells(letters)
     yield from (replace(tile, sign="") for tile in write_corners(areas, {letter: letter for letter in areas}))
 
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from exactcover import Encoder, ParameterError
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name, draw_letters, list_cells
+from problems.boards import cell_name, draw_letters, group_cells, list_cells
 from problems.grid import Grid
 from problems.grids.board import Place
 from problems.links.fpuzzles_fields import STEPS, write_puzzle
@@ -363,9 +363,8 @@ def _read_disjoint_groups(puzzle: _Puzzle) -> Iterator[Stated]:
         return
     if any("region" in cell for row in puzzle.grid for cell in row):
         raise ParameterError("disjointgroups", "this rule cannot be stated for regions that are no boxes")
-    groups: dict[Place, list[Place]] = {}
-    for row, column in puzzle.places():
-        groups.setdefault(((row - 1) % puzzle.box[0], (column - 1) % puzzle.box[1]), []).append((row, column))
+    height, width = puzzle.box
+    groups = group_cells({(row, column): (row % height, column % width) for row, column in puzzle.places()})
     yield {"once": [write_cells(cells) for cells in groups.values()]}
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from exactcover import Encoder, ParameterError
-from problems.boards import cell_name
+from problems.boards import cell_name, group_cells
 from problems.grid import Grid
 from problems.grids import clues, constraints, lines
 from problems.grids.board import Place
@@ -232,10 +232,7 @@ def _add_outside(document: _Document, one: lines.Outside) -> str | None:
 
 def _add_region_sums(document: _Document, one: lines.RegionSums) -> str | None:
     groups = {frozenset(group.cells) for group in document.board.find_groups(one.where, ())}
-    regions: dict[int, set[Place]] = {}
-    for cell, number in (document.regions or {}).items():
-        regions.setdefault(number, set()).add(cell)
-    if groups != {*map(frozenset, regions.values())}:
+    if groups != {*map(frozenset, group_cells(document.regions or {}).values())}:
         return "sums in what is not a region"
     document.add_lines("regionsumline", one.lines)
     return None

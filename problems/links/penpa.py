@@ -19,7 +19,7 @@ from urllib.parse import unquote
 from exactcover import Encoder, ParameterError
 from exactcover.errors import nearest
 from exactcover.formats.links import Linked, Written
-from problems.boards import cell_name
+from problems.boards import cell_name, group_cells
 from problems.grid import Grid
 from problems.grids.board import Place
 from problems.grids.constraints import Cages, Once
@@ -500,7 +500,7 @@ def _read_kenken(drawing: Drawing) -> Linked:
     cages = drawing.lists.pop("killercages", [])
     if not cages:
         letters = puzzlink.find_regions(_take_walls(drawing), drawing.size)
-        cages = [[cell for cell in letters if letters[cell] == one] for one in dict.fromkeys(letters.values())]
+        cages = [*group_cells(letters).values()]
     held = [cell for cage in cages for cell in cage]
     if len({*held}) < len(held) or not {*held} <= {*drawing.places}:
         raise ParameterError("link", "expected cages on the board that do not overlap")
