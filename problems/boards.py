@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
 C = TypeVar("C", bound=tuple[int, ...])
+H = TypeVar("H", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
 Joined: TypeAlias = Literal["", "columns", "rows", "both"]
@@ -143,9 +144,9 @@ def list_cells(size: tuple[int, int]) -> list[tuple[int, int]]:
     return [*product(range(1, rows + 1), range(1, columns + 1))]
 
 
-def group_cells(values: Mapping[C, K]) -> dict[K, list[C]]:
+def group_cells(values: Mapping[H, K]) -> dict[K, list[H]]:
     """Return the cells with each value, in the order of their first cells."""
-    found: dict[K, list[C]] = {}
+    found: dict[K, list[H]] = {}
     for cell, value in values.items():
         found.setdefault(value, []).append(cell)
     return found

@@ -16,7 +16,7 @@ from annotated_types import Ge
 from exactcover import Colored, Item, ParameterError, Picture, Stop, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Regions
-from problems.boards import cell_name
+from problems.boards import cell_name, group_cells
 from problems.layouts import drop_clues, find_solution, grow_regions, list_areas
 from problems.lines import Network, Place, make_grid, place_of_point
 from problems.row_text import HOLE, BoardEncoder, Rows, SymbolRows, read_rows
@@ -122,15 +122,13 @@ class Districts(BoardEncoder):
         if len(found) > _MOST_LISTED:
             return None
         order = {cell: number for number, cell in enumerate(self._cells)}
-        own = {
-            letter: {cell for cell, one in self._letters.items() if one == letter} for letter in self._letters.values()
-        }
+        own = group_cells(self._letters)
         return [
             tuple(sorted(part, key=order.__getitem__))
             for part in found
             if len(part) >= self._bounds[0]
             and len(letters := {self._letters[cell] for cell in part if cell in self._letters}) <= 1
-            and all(own[letter].issubset(part) for letter in letters)
+            and all({*own[letter]} <= {*part} for letter in letters)
         ]
 
     def primary(self) -> Iterator[str]:
@@ -203,10 +201,7 @@ class Districts(BoardEncoder):
                 number_of.update(dict.fromkeys(one.cells, number))
             else:
                 number_of[one.cell] = one.district
-        parts: dict[int, list[str]] = {}
-        for cell in self._cells:
-            if cell in number_of:
-                parts.setdefault(number_of[cell], []).append(cell)
+        parts = group_cells({cell: number_of[cell] for cell in self._cells if cell in number_of})
         return tuple(map(tuple, parts.values()))
 
     def _name_districts(self, parts: Sequence[Sequence[str]]) -> list[str]:

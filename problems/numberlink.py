@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from exactcover import Colored, Item, ParameterError, Picture, Stop, StoppedError, pictures
 from exactcover.pictures import format_count
 from exactcover.rules import Paths
-from problems.boards import cell_name
+from problems.boards import cell_name, group_cells
 from problems.layouts import count_solutions, drop_clues, find_solution, grow_paths, turn_path
 from problems.lines import (
     LineEncoder,
@@ -96,9 +96,7 @@ class Numberlink(LineEncoder, BoardEncoder):
     @cached_property
     def _stops(self) -> dict[str, list[str]]:
         """The cells with each symbol: two ends of a path, or a stop."""
-        found: dict[str, list[Place]] = {}
-        for cell, symbol in self._symbols.items():
-            found.setdefault(symbol, []).append(cell)
+        found = group_cells(self._symbols)
         wanted = 1 if self.kind == "zip" else 2
         for symbol, cells in found.items():
             if len(cells) != wanted:
@@ -122,8 +120,8 @@ class Numberlink(LineEncoder, BoardEncoder):
     @cached_property
     def _passed(self) -> dict[str, int]:
         """The number of each stop of Zip that is neither the first nor the last, by its cell."""
-        inner = list(self._stops.values())[1:-1] if self.kind == "zip" else []
-        return {cell: number for number, (cell,) in enumerate(inner, 2)}
+        last = len(self._stops) if self.kind == "zip" else 0
+        return {cell: number for cell, number in self._ends.items() if 1 < number < last}
 
     @cached_property
     def _ends(self) -> dict[str, int]:

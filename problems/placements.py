@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from problems.boards import Board, cell_name
+from problems.boards import Board, cell_name, group_cells
 from problems.lattices import Place, Point, translate
 from problems.pieces import Shape
 
@@ -36,14 +35,12 @@ def list_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list
 def place_pieces(pieces: Mapping[str, Iterable[Shape]], board: Board) -> Iterator[Placement]:
     """Yield the placements of pieces on a board, row by row for each orientation, each set of cells once."""
     cells, number_of = sorted(board.free), {cell: number for number, cell in enumerate(sorted(board.free))}
-    starts = defaultdict[int, list[Point]](list)
-    for cell in cells:
-        starts[board.lattice.kind(board.points[cell])].append(board.points[cell])
+    starts = group_cells({board.points[cell]: board.lattice.kind(board.points[cell]) for cell in cells})
 
     @cache
     def shift(kind: int, step: Point) -> list[int]:
         """Return the numbers of the cells that are a step away from all cells of a kind; -1 beside the board."""
-        found = (board.at.get(board.wrap(translate(start, step))) for start in starts[kind])
+        found = (board.at.get(board.wrap(translate(start, step))) for start in starts.get(kind, ()))
         return [-1 if cell is None else number_of[cell] for cell in found]
 
     for piece, shapes in pieces.items():
