@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -39,7 +40,7 @@ class TilingDrawer:
         self._empty = {cell: _Look("#", pictures.BLOCKED) for cell in board.blocked}
         self._empty |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
         self._background = {cell: self._layers.shape(cell, look) for cell, look in self._empty.items()}
-        self._cache: dict[tuple[Placement, float | None], _PlacementShapes] = {}
+        self._shapes_of = lru_cache(_CACHE_SIZE)(self._draw_placement)
 
     def place_of(self, item: Item) -> tuple[int, int] | None:
         """Return the row and column in pictures of the cell with this name; None if it is not a cell."""
@@ -48,7 +49,7 @@ class TilingDrawer:
 
     def draw(self, title: str, solution: Iterable[Placement]) -> Picture:
         """Return a picture of a tiling or of part of one."""
-        parts = [self._draw_placement(*one) for one in self._choose_strengths(tuple(solution))]
+        parts = [self._shapes_of(*one) for one in self._choose_strengths(tuple(solution))]
         cells = self._background.copy()
         for part in parts:
             cells.update(part.cells)
@@ -77,16 +78,10 @@ class TilingDrawer:
         return ((one, strengths[numbers[one] % len(strengths)]) for one in solution)
 
     def _draw_placement(self, placement: Placement, strength: float | None) -> _PlacementShapes:
-        part = self._cache.get((placement, strength))
-        if part is None:
-            look = _Look(placement, self._tints[placement.piece], strength)
-            labels = list(self._layers.labels(placement)) if self._has_labels else []
-            cells = {cell: replace(self._background[cell], **look._asdict()) for cell in placement.cells}
-            part = _PlacementShapes(look, cells, labels)
-            if len(self._cache) >= _CACHE_SIZE:
-                self._cache.clear()
-            self._cache[placement, strength] = part
-        return part
+        look = _Look(placement, self._tints[placement.piece], strength)
+        labels = list(self._layers.labels(placement)) if self._has_labels else []
+        cells = {cell: replace(self._background[cell], **look._asdict()) for cell in placement.cells}
+        return _PlacementShapes(look, cells, labels)
 
 
 def _number_copies(board: Board, solution: Sequence[Placement]) -> dict[Placement, int]:

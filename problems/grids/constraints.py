@@ -145,43 +145,43 @@ class Count(Constraint):
 
     def state(self, board: GridBoard) -> None:
         groups = board.find_groups(self.where, ("where",))
-        symbols = board.read_symbols(self.of, ("of",))
-        stated = self.times
-        is_one = isinstance(stated, int) or (isinstance(stated, str) and len(stated.split()) == 1)
-        stated = "" if stated == "." else stated
-        clues = [str(stated)] * len(groups) if is_one else board.read_clues(stated, len(groups), ("times",))  # type: ignore[arg-type]
+        symbols, times = board.read_symbols(self.of, ("of",)), self.list_times()
+        clues = times * len(groups) if len(times) == 1 else board.read_clues(times, len(groups), ("times",))
         for (name, cells), clue in zip(groups, clues, strict=True):
-            if clue:
+            if clue not in ("", "."):
                 low, high = _read_range(clue, ("times",))
                 entries = [(cell, symbol) for cell in cells for symbol in symbols]
                 board.count(f"{' or '.join(symbols)} in {name}", entries, low, high)
 
     def draw(self, board: GridBoard) -> Iterator[pictures.Shape]:
-        words = self.times.split() if isinstance(self.times, str) else self.times
-        clues = [] if isinstance(words, int) or len(words) < 2 else ["" if one == "." else str(one) for one in words]
+        times = self.list_times()
+        clues = ["" if one == "." else one for one in times] if len(times) > 1 else []
         is_drawn = not all(_name_groups(self.where))
         groups = board.find_groups(self.where, ("where",)) if is_drawn or self.where == "regions" else []
         if len(held := [cell for group in groups for cell in group.cells]) > len({*held}):
             return  # outlines of groups that overlap cannot be told apart
         if self.where in ("rows", "columns") and clues:
             yield from write_beside(board.size, "left" if self.where == "rows" else "top", [[one] for one in clues])
-        times = clues if len(clues) == len(groups) else [str(self.times)] * len(groups) if is_drawn else []
-        for group, one in zip(groups, times, strict=False):
+        shown = clues if len(clues) == len(groups) else [str(self.times)] * len(groups) if is_drawn else []
+        for group, one in zip(groups, shown, strict=False):
             yield from outline_areas({group.name: group.cells} if is_drawn else {}, {})
             yield from write_corners({"": group.cells}, {"": f"{group.name.split()[-1]}: {one}" if one else ""})
 
     def has_clues(self) -> bool:
-        words = self.times.split() if isinstance(self.times, str) else self.times
-        return not isinstance(words, int) and len(words) > 1
+        return len(self.list_times()) > 1
+
+    def list_times(self) -> list[str]:
+        """Return how often symbols stand in all groups, or in each of them."""
+        stated = str(self.times) if isinstance(self.times, int) else self.times
+        return split_words(stated) if isinstance(stated, str) else [*map(str, stated)]
 
     def find_clues(self, board: GridBoard, symbols: Mapping[Place, str]) -> dict[str, Any]:
         own, groups = board.read_symbols(self.of, ("of",)), board.find_groups(self.where, ("where",))
         return {"times": " ".join(str(sum(symbols.get(cell) in own for cell in cells)) for _, cells in groups)}
 
     def describe(self, board: GridBoard) -> str:
-        often = str(self.times) if isinstance(self.times, int) or not self.times[1:] else ""
-        if isinstance(self.times, str) and len(self.times.split()) == 1:
-            often = self.times
+        times = self.list_times()
+        often = times[0] if len(times) == 1 else ""
         return f"{_name_symbols(board, self.of, 'A symbol')} stands {_say_times(often)} in {_each(self.where)}."
 
 

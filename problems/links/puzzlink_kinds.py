@@ -224,9 +224,8 @@ class StatedGrid:
             if not side or side in found or {*self.board.read_symbols(one.of, ())} != {*of}:
                 return None
             lines = self.size[side == "columns"]
-            stated = one.times if not isinstance(one.times, int) else str(one.times)
-            words = stated.split() if isinstance(stated, str) else [*map(str, stated)]
-            clues = words * lines if len(words) == 1 else self.board.read_clues(stated, lines, ())
+            times = one.list_times()
+            clues = times * lines if len(times) == 1 else self.board.read_clues(times, lines, ())
             if not all(clue.isdecimal() or clue in ("", ".") for clue in clues):
                 return None
             found[side] = clues
