@@ -89,7 +89,7 @@ def test_clues_are_new_and_true_of_a_solution(name: str) -> None:
     assert not laid.givens() and laid != replace(encoder, cells=laid.cells)
     solution = next(laid.solve(limit=1))
     symbols = dict.fromkeys(laid.board.cells, laid.empty) | laid.decode(solution)
-    for own in laid._constraints:
+    for own in laid.stated_constraints:
         if own.has_clues():  # they are some of those that the solution shows
             shown = own.find_clues(laid.board, symbols)
             told = list_clues({argument: getattr(own, argument) for argument in shown}, own.blank or "")
@@ -181,8 +181,8 @@ def test_no_clue_can_be_left_out(name: str) -> None:
         laid = open_bundled(name).lay_out(random.Random(seed))
         if len(list(laid.solve(limit=2))) > 1:
             continue
-        (place,) = [k for k, one in enumerate(laid._constraints) if one.has_clues()]
-        own, ((word, stated),) = laid._constraints[place], laid.constraints[place].items()
+        (place,) = [k for k, one in enumerate(laid.stated_constraints) if one.has_clues()]
+        own, ((word, stated),) = laid.stated_constraints[place], laid.constraints[place].items()
         shown = own.find_clues(laid.board, laid.decode(next(laid.solve())))
         told = {name: stated[name] for name in shown if name in stated}
         clues = list_clues(told, own.blank or "")
