@@ -133,13 +133,13 @@ class StatedGrid:
 
     def write(self) -> Written:
         """Return the first kind whose rules are those of the grid."""
-        stated = [*self.left]
-        kinds = {type(one) for one in stated}
-        for needed, write in _KINDS:
-            if kinds >= needed:
-                written = write(self)
-                if written is not None and not self.left:
-                    return written
+        stated, (rows, columns) = [*self.left], self.size
+        for kind, needed, write in _KINDS:
+            if {type(one) for one in stated} >= needed:
+                letters = write(self)
+                if letters is not None and not self.left:
+                    frame = int(kind == "kakuro")  # its first row and column are outside of boards there
+                    return kind, "", (rows - frame, columns - frame), letters
                 self.left = [*stated]
         words = ", ".join(dict.fromkeys(self.words))
         raise ParameterError(
@@ -235,25 +235,22 @@ class StatedGrid:
         return write_numbers(int(clue) if clue.isdecimal() else NONE for clue in clues)
 
 
-def _write_star_battle(board: StatedGrid) -> Written | None:
-    one = board.take(Count)
-    if not (board.take_equal(Differ("king")) and board.is_plain(empty=True) and board.has(one, "rows columns regions")):
-        return None
-    stars = str(one.times)
-    is_kind = stars.isdecimal() and board.marks_all(one.of)
-    return ("starbattle", "", board.size, f"{stars}/{board.write_walls()}") if is_kind else None
+def _write_star_battle(board: StatedGrid) -> str | None:
+    one, is_kind = board.take(Count), board.take_equal(Differ("king")) and board.is_plain(empty=True)
+    is_kind = is_kind and board.has(one, "rows columns regions") and board.marks_all(one.of)
+    return f"{one.times}/{board.write_walls()}" if is_kind and str(one.times).isdecimal() else None
 
 
-def _write_tents(board: StatedGrid) -> Written | None:
+def _write_tents(board: StatedGrid) -> str | None:
     tents, counts = board.take(Tents), board.take_counts(board.board.kinds)
     is_plain = board.is_plain(empty=True) and board.marks_all(tents.of)
     if not board.take_equal(Differ("king")) or counts is None or not is_plain:
         return None
     trees = {*tents.list_trees(board.board)}
-    return "tents", "", board.size, counts + write_marks(place in trees for place in board.places)
+    return counts + write_marks(place in trees for place in board.places)
 
 
-def _write_nonogram(board: StatedGrid) -> Written | None:
+def _write_nonogram(board: StatedGrid) -> str | None:
     runs, found = board.take(Runs), {"columns": [], "rows": []}  # type: ignore[var-annotated]
     for side, (_, cells), lengths in runs.list_runs(board.board):
         own, places = [*reversed(lengths or ())], -(-len(cells) // 2)
@@ -262,12 +259,12 @@ def _write_nonogram(board: StatedGrid) -> Written | None:
         found[side] += [*own, *[NONE] * (places - len(own))]
     if not (found["columns"] and found["rows"] and board.is_plain(empty=True) and board.marks_all(runs.of)):
         return None
-    return "nonogram", "", board.size, write_numbers([*found["columns"], *found["rows"]])
+    return write_numbers([*found["columns"], *found["rows"]])
 
 
-def _write_shikaku(board: StatedGrid) -> Written | None:
+def _write_shikaku(board: StatedGrid) -> str | None:
     numbers = _list_sizes(board, board.take(Rectangles))
-    return None if board.holes or board.board.symbols else ("shikaku", "", board.size, write_numbers(numbers))
+    return None if board.holes or board.board.symbols else write_numbers(numbers)
 
 
 def _list_sizes(board: StatedGrid, one: Any) -> list[int]:
@@ -275,44 +272,39 @@ def _list_sizes(board: StatedGrid, one: Any) -> list[int]:
     return [int(numbers.get(place, NONE)) for place in board.places]
 
 
-def _write_norinori(board: StatedGrid) -> Written | None:
-    is_kind = board.take_all(NORINORI) and board.is_plain(empty=True)
-    return ("norinori", "", board.size, board.write_walls()) if is_kind else None
+def _write_norinori(board: StatedGrid) -> str | None:
+    return board.write_walls() if board.take_all(NORINORI) and board.is_plain(empty=True) else None
 
 
-def _write_nurikabe(board: StatedGrid) -> Written | None:
+def _write_nurikabe(board: StatedGrid) -> str | None:
     islands = board.take(Islands)
-    is_sea = board.board.kinds == (FILLED,)
-    if not (is_sea and board.is_plain(empty=True) and islands.of in ("", FILLED) and board.take_all(SEA)):
-        return None
-    return "nurikabe", "", board.size, write_numbers(_list_sizes(board, islands))
+    is_sea = board.board.kinds == (FILLED,) and islands.of in ("", FILLED) and board.take_all(SEA)
+    return write_numbers(_list_sizes(board, islands)) if is_sea and board.is_plain(empty=True) else None
 
 
-def _write_light_up(board: StatedGrid) -> Written | None:
+def _write_light_up(board: StatedGrid) -> str | None:
     lamps, around = board.take(Lamps), board.take(Around)
     clues = board.board.read_table(around.clues, ("clues",)) if around else {}
     is_kind = not around or (around.neighbors == "adjacent" and not around.own and around.of in ("", lamps.of))
     is_kind = is_kind and bool(board.board.empty) and len(board.board.kinds) == 1 and board.marks_all(lamps.of)
+    is_kind = is_kind and clues.keys() <= board.holes and all(one in "01234" for one in clues.values())
     if not is_kind or board.givens:
         return None
-    if not clues.keys() <= board.holes or not all(one in "01234" for one in clues.values()):
-        return None
     numbers = [int(clues.get(one, ANY)) if one in board.holes else NONE for one in board.places]
-    return "lightup", "", board.size, write_corners(numbers)
+    return write_corners(numbers)
 
 
-def _write_hitori(board: StatedGrid) -> Written | None:
+def _write_hitori(board: StatedGrid) -> str | None:
     hitori = board.take(Hitori)
     numbers = board.board.read_table(hitori.numbers, ("numbers",))
     is_kind = {*board.board.symbols} == {FILLED, PLAIN} and board.board.empty in ("", PLAIN) and not board.holes
-    if not (is_kind and hitori.of == FILLED and not board.givens and board.take_all(APART)):
+    is_kind = is_kind and hitori.of == FILLED and not board.givens and board.take_all(APART)
+    if not (is_kind and all(one.isdecimal() for one in numbers.values())):
         return None
-    if not all(one.isdecimal() for one in numbers.values()):
-        return None
-    return "hitori", "", board.size, write_words(int(numbers.get(place, NONE)) for place in board.places)
+    return write_words(int(numbers.get(place, NONE)) for place in board.places)
 
 
-def _write_fillomino(board: StatedGrid) -> Written | None:
+def _write_fillomino(board: StatedGrid) -> str | None:
     board.take(Fillomino)
     numbers = board.list_givens()  # those that the constraint gives are among them
     most = max(find_room(numbers, board.board.size[1]), *numbers)
@@ -321,26 +313,26 @@ def _write_fillomino(board: StatedGrid) -> Written | None:
     if len(board.board.symbols) < most:
         message = f"hidden numbers may be as great as there is room for; expected symbols from 1 to {most}"
         raise ParameterError("symbols", message)
-    return "fillomino", "", board.size, write_numbers(numbers)
+    return write_numbers(numbers)
 
 
-def _write_skyscrapers(board: StatedGrid) -> Written | None:
+def _write_skyscrapers(board: StatedGrid) -> str | None:
     once, visible = board.take(Once), board.take(Visible)
     if not (board.has(once, "rows columns") and board.is_latin()):
         return None
     clues = board.write_clues(visible, ("top", "bottom", "left", "right"))
-    return "skyscrapers", "", board.size, clues + board.write_givens()
+    return clues + board.write_givens()
 
 
-def _write_plain_grid(board: StatedGrid) -> Written | None:
+def _write_plain_grid(board: StatedGrid) -> str | None:
     side, once = board.size[0], board.take(Once)
     height, width = split_side(side)
     if not (board.is_latin() and board.has(once, f"rows columns {height}x{width}") and (height == width or side == 6)):
         return None
-    return "sudoku", "", board.size, write_numbers(board.list_givens())
+    return write_numbers(board.list_givens())
 
 
-def _write_kropki(board: StatedGrid) -> Written | None:
+def _write_kropki(board: StatedGrid) -> str | None:
     once, dots = board.take(Once), board.take(Dots)
     if not (board.has(once, "rows columns") and board.is_latin() and dots.all) or board.givens:
         return None
@@ -349,28 +341,31 @@ def _write_kropki(board: StatedGrid) -> Written | None:
     pairs = list_sides(board.size)
     if not drawn.keys() <= {*map(frozenset, pairs)} or len(drawn) < len(dots.white) + len(dots.black):
         return None
-    return "kropki", "", board.size, write_packed([drawn.get(frozenset(pair), 0) for pair in pairs], 3, 3)
+    return write_packed([drawn.get(frozenset(pair), 0) for pair in pairs], 3, 3)
 
 
-def _write_regions_of_numbers(board: StatedGrid) -> Written | None:
-    number, differ = board.take(Number), board.take(Differ)
-    kinds = {Differ("king"): "suguru", Differ("adjacent"): "cojun"}
-    kind = "ripple" if differ is None and board.take(Ripple) == Ripple() else kinds.get(differ, "")
-    is_kind = kind and board.has(number, "regions") and board.numbers_from_one()
-    if not is_kind or (kind == "ripple" and board.holes):
-        return None
-    letters = board.board.letters
-    falls = {frozenset(((row + 1, column), (row, column))) for row, column in letters
-             if kind == "cojun" and letters.get((row + 1, column)) == letters[row, column]}  # fmt: skip
-    less = board.take(Less)
-    pairs = [board.board.read_cells(text.replace("<", " "), ()) for text in less.pairs] if less else []
-    if {frozenset(pair) for pair in pairs} != falls or any(len(pair) != 2 or pair[0] < pair[1] for pair in pairs):
-        return None
-    empty = write_packed([place in board.holes for place in board.places], 2, 5) if board.holes else ""
-    return kind, "", board.size, board.write_walls() + write_numbers(board.list_givens()) + empty
+def _write_regions_of_numbers(
+    rule: Constraint, *, falls: bool = False, may_have_holes: bool = True
+) -> Callable[[StatedGrid], str | None]:
+    """Return what writes boards whose regions hold the numbers from 1, with one more rule."""
+
+    def write(board: StatedGrid) -> str | None:
+        is_kind = board.has(board.take(Number), "regions") and board.numbers_from_one() and board.take_equal(rule)
+        if not is_kind or (board.holes and not may_have_holes):
+            return None
+        letters, less = board.board.letters, board.take(Less)
+        below = {frozenset(((row + 1, column), (row, column))) for row, column in letters
+                 if falls and letters.get((row + 1, column)) == letters[row, column]}  # fmt: skip
+        pairs = [board.board.read_cells(text.replace("<", " "), ()) for text in less.pairs] if less else []
+        if {*map(frozenset, pairs)} != below or any(len(pair) != 2 or pair[0] < pair[1] for pair in pairs):
+            return None
+        empty = write_packed([place in board.holes for place in board.places], 2, 5) if board.holes else ""
+        return board.write_walls() + write_numbers(board.list_givens()) + empty
+
+    return write
 
 
-def _write_letters(board: StatedGrid) -> Written | None:
+def _write_letters(board: StatedGrid) -> str | None:
     once, first, letters = board.take(Once), board.take(First), board.board.kinds
     usual = tuple(string.ascii_uppercase[: len(letters)])
     if letters != usual or not board.board.empty or not board.has(once, "rows columns") or board.holes:
@@ -378,10 +373,10 @@ def _write_letters(board: StatedGrid) -> Written | None:
     if board.board.empty in board.givens.values():
         return None
     clues = board.write_clues(first, ("top", "bottom", "left", "right"), lambda clue: letters.index(clue) + 1)
-    return "easyasabc", "", board.size, f"{len(letters)}/{clues}{board.write_givens()}"
+    return f"{len(letters)}/{clues}{board.write_givens()}"
 
 
-def _write_doppelblock(board: StatedGrid) -> Written | None:
+def _write_doppelblock(board: StatedGrid) -> str | None:
     between, symbols = board.take(Between), board.board.symbols
     *numbers, block = symbols
     counts = {one.of: one for one in board.left if type(one) is Count and board.has(one, "rows columns")}
@@ -392,10 +387,10 @@ def _write_doppelblock(board: StatedGrid) -> Written | None:
     if between.of != block or not is_numbered or board.board.empty or board.holes or block in board.givens.values():
         return None
     board.left = [one for one in board.left if one not in counts.values()]
-    return "doppelblock", "", board.size, board.write_clues(between, ("top", "left")) + board.write_givens()
+    return board.write_clues(between, ("top", "left")) + board.write_givens()
 
 
-def _write_battleships(board: StatedGrid) -> Written | None:
+def _write_battleships(board: StatedGrid) -> str | None:
     ships, only = board.take(Ships), board.take(Only)
     counts = board.take_counts(board.board.kinds)
     order = [board.board.empty, *(ships.parts.get(part, "") for part in
@@ -407,11 +402,11 @@ def _write_battleships(board: StatedGrid) -> Written | None:
     parts = {*board.board.read_cells(only.cells, ())} if only else set()
     givens = board.givens
     numbers = [order.index(givens[one]) if one in givens else ANY if one in parts else NONE for one in board.places]
-    return "battleship", "", board.size, f"{counts}{write_numbers(numbers)}/{write_fleet(ships.fleet)}"
+    return f"{counts}{write_numbers(numbers)}/{write_fleet(ships.fleet)}"
 
 
-def _write_kakuro(board: StatedGrid) -> Written | None:
-    """Write a board whose first row and column hold sums only; they are outside of boards there."""
+def _write_kakuro(board: StatedGrid) -> str | None:
+    """Write a board whose first row and column hold sums only."""
     kakuro, sums, (rows, columns) = board.take(Kakuro), board.take(Sums), board.size
     totals = {(place, name.partition(" ")[0]): total for place, name, _, total in kakuro.list_runs(board.board)}
     if board.givens or board.board.symbols != tuple("123456789") or min(board.size) < 2:
@@ -428,7 +423,7 @@ def _write_kakuro(board: StatedGrid) -> Written | None:
 
     sums = {place: tuple(totals.get((place, name), NONE) for name in ("below", "right")) for place in board.holes}
     black = {(row - 1, column - 1): (below, right) for (row, column), (below, right) in sums.items()}
-    return "kakuro", "", (rows - 1, columns - 1), write_kakuro(rows - 1, columns - 1, black)
+    return write_kakuro(rows - 1, columns - 1, black)
 
 
 def _list_plain_runs(board: StatedGrid, place: Place, totals: Mapping[tuple[Place, str], int]) -> list[str]:
@@ -443,23 +438,25 @@ def _list_plain_runs(board: StatedGrid, place: Place, totals: Mapping[tuple[Plac
     return found
 
 
-_KINDS: Sequence[tuple[set[type[Constraint]], Callable[[StatedGrid], Written | None]]] = (
-    ({Rectangles}, _write_shikaku),
-    ({Islands}, _write_nurikabe),
-    ({Hitori}, _write_hitori),
-    ({Lamps}, _write_light_up),
-    ({Fillomino}, _write_fillomino),
-    ({Count, Beside}, _write_norinori),
-    ({Runs}, _write_nonogram),
-    ({Kakuro}, _write_kakuro),
-    ({Ships}, _write_battleships),
-    ({Tents, Differ}, _write_tents),
-    ({Count, Differ}, _write_star_battle),
-    ({Number}, _write_regions_of_numbers),
-    ({Count, Between}, _write_doppelblock),
-    ({Once, Visible}, _write_skyscrapers),
-    ({Once, First}, _write_letters),
-    ({Once, Dots}, _write_kropki),
-    ({Once}, _write_plain_grid),
+_KINDS: Sequence[tuple[str, set[type[Constraint]], Callable[[StatedGrid], str | None]]] = (
+    ("shikaku", {Rectangles}, _write_shikaku),
+    ("nurikabe", {Islands}, _write_nurikabe),
+    ("hitori", {Hitori}, _write_hitori),
+    ("lightup", {Lamps}, _write_light_up),
+    ("fillomino", {Fillomino}, _write_fillomino),
+    ("norinori", {Count, Beside}, _write_norinori),
+    ("nonogram", {Runs}, _write_nonogram),
+    ("kakuro", {Kakuro}, _write_kakuro),
+    ("battleship", {Ships}, _write_battleships),
+    ("tents", {Tents, Differ}, _write_tents),
+    ("starbattle", {Count, Differ}, _write_star_battle),
+    ("ripple", {Number, Ripple}, _write_regions_of_numbers(Ripple(), may_have_holes=False)),
+    ("suguru", {Number, Differ}, _write_regions_of_numbers(Differ("king"))),
+    ("cojun", {Number, Differ}, _write_regions_of_numbers(Differ("adjacent"), falls=True)),
+    ("doppelblock", {Count, Between}, _write_doppelblock),
+    ("skyscrapers", {Once, Visible}, _write_skyscrapers),
+    ("easyasabc", {Once, First}, _write_letters),
+    ("kropki", {Once, Dots}, _write_kropki),
+    ("sudoku", {Once}, _write_plain_grid),
 )
-"""The constraints without which a grid is not of a kind, and what writes it; it returns None for other grids."""
+"""The kinds, the constraints without which a grid is not of one, and what writes its letters; None for other grids."""
