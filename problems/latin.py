@@ -10,9 +10,9 @@ from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from exactcover import ParameterError, Picture, TextForm, pictures
+from exactcover import ParameterError, Picture, TextForm
 from problems.boards import draw_letters, list_cells, read_letters, split_rows
-from problems.squares import EXCHANGED, Entry, SymbolEncoder, label_symbols, make_text_form
+from problems.squares import EXCHANGED, Entry, SymbolEncoder, label_symbols, make_text_form, shade_cells
 
 _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -127,13 +127,7 @@ class Latin(SymbolEncoder):
     def draw(self, solution: Iterable[Entry]) -> Picture:
         """Return the square; the symbols of the mate, if any, are shown as colors."""
         given, entries = set(self._given), tuple(solution)
-        shaded = {(entry.row, entry.column) for entry in entries if entry in given}
-        shapes: list[pictures.Shape] = []
-        for row, column in list_cells((self.n, self.n)):
-            tint = pictures.SHADED if (row, column) in shaded else pictures.PAPER
-            if self._mate:
-                tint = self._symbols.index(self._mate[row, column])
-            shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
-        shapes += label_symbols(entries, given)
+        cells = shade_cells(dict.fromkeys(list_cells((self.n, self.n)), ""), given.intersection(entries))
+        cells |= {cell: replace(cells[cell], tint=self._symbols.index(one)) for cell, one in self._mate.items()}
         title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._mate else "")
-        return Picture(title, tuple(shapes), grid=True)
+        return Picture(title, (*cells.values(), *label_symbols(entries, given)), grid=True)

@@ -19,6 +19,7 @@ from problems.squares import (
     label_symbols,
     make_text_form,
     parse_box,
+    shade_cells,
 )
 
 _MAX_PLACES = 1 << 16  # of a board whose instances are read in C++
@@ -181,16 +182,7 @@ class Samurai(SymbolEncoder):
     @cached_property
     def _ground(self) -> tuple[pictures.Cell, ...]:
         """The cells; those of givens are shaded."""
-        given = {(entry.row, entry.column) for entry in self._givens}
-        return tuple(
-            pictures.Cell(
-                row - 1,
-                column - 1,
-                self._box_of(row, column),
-                pictures.SHADED if (row, column) in given else pictures.PAPER,
-            )
-            for row, column in self._squares
-        )
+        return tuple(shade_cells({cell: self._box_of(*cell) for cell in self._squares}, self._givens).values())
 
 
 def _index(text: str, row: int, column: int) -> int:

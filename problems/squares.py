@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -119,6 +119,13 @@ def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterato
     """Yield the symbols as labels for a picture, cell by cell; givens are strong."""
     for entry in sorted(entries):
         yield pictures.Text(entry.row - 1, entry.column - 1, entry.symbol, entry in given)
+
+
+def shade_cells(regions: Mapping[tuple[int, int], str], given: Iterable[Entry]) -> dict[tuple[int, int], pictures.Cell]:
+    """Return the cells of a picture, each with the name of its region; those of givens are shaded."""
+    shaded = {(entry.row, entry.column) for entry in given}
+    tints = {cell: pictures.SHADED if cell in shaded else pictures.PAPER for cell in regions}
+    return {cell: pictures.Cell(cell[0] - 1, cell[1] - 1, regions[cell], tint) for cell, tint in tints.items()}
 
 
 class SymbolEncoder(CellEncoder):

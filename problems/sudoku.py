@@ -29,6 +29,7 @@ from problems.squares import (
     label_symbols,
     make_text_form,
     parse_box,
+    shade_cells,
     split_side,
 )
 
@@ -448,17 +449,15 @@ class Sudoku(SymbolEncoder):
         colored, extra = color_areas(dict(cages)), {cell for group in self._extra for cell in group.cells}
         if self.diagonals:
             extra.update(cell for group in board.find_groups("diagonals", ()) for cell in group.cells)
-        cells: dict[Place, pictures.Cell] = {}
-        for (row, column), region in self._region_of.items():
-            place = row, column
-            cell = pictures.Cell(row - 1, column - 1, region, pictures.SHADED if place in given else pictures.PAPER)
+        cells = shade_cells(self._region_of, self._givens)
+        for place, cell in cells.items():
             if place in colored:
-                look = colored[place]
-                cell = replace(look, region=region, strength=_GIVEN_STRENGTH if place in given else look.strength)
+                tint, strength = colored[place].tint, colored[place].strength
             elif place in extra:
-                strength = _GIVEN_STRENGTH if place in given else _EXTRA_STRENGTH
-                cell = replace(cell, tint=_EXTRA_TINT, strength=strength)
-            cells[place] = cell
+                tint, strength = _EXTRA_TINT, _EXTRA_STRENGTH
+            else:
+                continue
+            cells[place] = replace(cell, tint=tint, strength=_GIVEN_STRENGTH if place in given else strength)
         letters = {} if self.cages or not self.regions else read_regions(self.regions, self.side)
         drawn = (shape for constraint, _ in self._constraints for shape in constraint.draw(board))
         return (*cells.values(), *write_letters(letters), *drawn)

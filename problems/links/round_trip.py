@@ -34,14 +34,10 @@ def check_link(
         raise ParameterError("problem", f"its link would be refused: {where}{error.message}") from None
     kept = {
         "title": title in (None, linked.title),
-        "instructions": _find_instructions(encoder) == _find_instructions(again),
+        "instructions": getattr(encoder, "instructions", "") == getattr(again, "instructions", ""),
         "symbols": _list_symbols(encoder) == _list_symbols(again),
     }
     return Written(link, tuple(name for name, is_kept in kept.items() if not is_kept))
-
-
-def _find_instructions(encoder: Encoder) -> str:
-    return encoder.instructions if isinstance(encoder, Grid) else ""
 
 
 def _list_symbols(encoder: Encoder) -> set[str]:
