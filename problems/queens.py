@@ -70,7 +70,9 @@ class Queens(Encoder):
         squares = list(itertools.product(range(1, self.n + 1), repeat=2))
         random.Random(self.n).shuffle(squares)
         blocked = frozenset(self.blocked)
-        return ((Queen(*square), _list_lines(*square)) for square in squares if square not in blocked)
+        for square in squares:
+            if square not in blocked:
+                yield Queen(*square), _list_lines(*square)
 
     def symmetries(self, *, mirrors: bool = True) -> Iterator[dict[Item, Item]]:
         """Yield where lines go by each motion of the board that keeps blocked squares blocked."""
