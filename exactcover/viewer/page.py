@@ -58,7 +58,7 @@ def picture_style() -> str:
 _MODULES = (
     *("data", "icons", "theme", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
-    *("tree", "tree_drawing", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
+    *("tree", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
     *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
     *("rules", "colors", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),

@@ -3,22 +3,26 @@
 // A circle is a branch, a square a dead end, a diamond a solution, a triangle a folded subtree. The profile at the
 // right shows how many nodes each level has.
 
-import { group, make } from "./data.js";
+import { group, make, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { onTheme } from "./theme.js";
 import { BRANCH, DEAD, KINDS, SOLUTION, UNRECORDED } from "./tree.js";
-import { firstFrom, MARGIN, TreeDrawing } from "./tree_drawing.js";
 
 const ZOOM = 1.4;
 const LEAST_STEP = 0.3; // pixels between two leaves of a tree that is seen whole
 const PART_STEP = 8; // of one that is seen in part
+const MARGIN = 28; // around the tree, in pixels
+const LEAST_GAP = 0.6; // pixels between two nodes of a level that are both drawn
+const COLORS = [
+  "branch", "failed", "dead", "solution", "other", "edge", "path", "mark", "ink", "soft", "paper", "panel",
+];
 
 export class TreeCanvas {
   // `select` is called with the node that was clicked; `nameOf` returns what stands at the edge to a node.
   constructor({ select, nameOf }) {
     this.select = select;
     this.nameOf = nameOf;
-    this.drawing = new TreeDrawing(this);
+    /** @type {Record<string, string>} */ this.colors = null; // of the theme
     this.current = 0;
     this.marked = new Set(); // nodes with a mark behind them
     this.step = 24; // pixels between two leaves
@@ -47,7 +51,7 @@ export class TreeCanvas {
     this.legend = make("ul", { class: "legend" });
     this.element = make("div", { class: "tree-box" }, bar, this.scroller, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
-    onTheme(() => ((this.drawing.colors = null), this.plan()));
+    onTheme(() => ((this.colors = null), this.plan()));
   }
 
   use(tree) {
@@ -207,7 +211,180 @@ export class TreeCanvas {
   plan() {
     this.frame ??= requestAnimationFrame(() => {
       this.frame = null;
-      this.drawing.draw();
+      this.draw();
     });
   }
+
+  draw() {
+    const { tree } = this;
+    if (!this.width || !tree.size) return;
+    const style = getComputedStyle(this.element);
+    this.colors ??= Object.fromEntries(COLORS.map((name) => [name, style.getPropertyValue(`--tree-${name}`).trim()]));
+    const pen = this.canvas.getContext("2d");
+    const ratio = devicePixelRatio || 1;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, this.width, this.height);
+    pen.font = "12px system-ui, sans-serif";
+    const { levels } = tree.place();
+    const top = this.scroller.scrollTop;
+    const first = Math.max(0, Math.floor((top - MARGIN) / this.rise) - 1);
+    const last = Math.min(levels.length - 1, Math.ceil((top + this.height - MARGIN) / this.rise) + 1);
+    let drawn = 0;
+    pen.save();
+    pen.translate(-this.scroller.scrollLeft, -top);
+    for (let level = Math.max(1, first); level <= last; ++level) this.drawEdges(pen, levels[level], level);
+    this.drawPath(pen);
+    for (let level = first; level <= last; ++level) drawn += this.drawNodes(pen, levels[level], level);
+    pen.restore();
+    this.drawProfile(pen, first, last);
+    this.scroller.dataset.drawn = String(drawn);
+  }
+
+  // Edges of one level do not cross, so those that are seen are neighbors.
+  drawEdges(pen, nodes, level) {
+    const { parent } = this.tree;
+    const left = this.scroller.scrollLeft;
+    const right = left + this.width - this.strip;
+    let k = firstFrom(nodes.length, (at) => Math.max(this.xOf(nodes[at]), this.xOf(parent[nodes[at]])) >= left);
+    pen.strokeStyle = this.colors.edge;
+    pen.lineWidth = this.step > 4 ? 1.25 : 0.5;
+    pen.beginPath();
+    while (k < nodes.length) {
+      const [from, to] = [this.xOf(parent[nodes[k]]), this.xOf(nodes[k])];
+      if (Math.min(from, to) > right) break;
+      pen.moveTo(from, this.yOf(level - 1));
+      pen.lineTo(to, this.yOf(level));
+      k = this.next(nodes, k, to);
+    }
+    pen.stroke();
+  }
+
+  // The next node that is far enough from the last one to be seen beside it.
+  next(nodes, k, x) {
+    if (this.step >= LEAST_GAP) return k + 1;
+    return k + 1 + firstFrom(nodes.length - k - 1, (place) => this.xOf(nodes[k + 1 + place]) >= x + LEAST_GAP);
+  }
+
+  drawPath(pen) {
+    const { tree } = this;
+    pen.strokeStyle = this.colors.path;
+    pen.lineWidth = 3;
+    pen.lineJoin = "round";
+    pen.beginPath();
+    for (let node = tree.visible(this.current); node >= 0; node = tree.parent[node])
+      pen.lineTo(this.xOf(node), this.yOf(tree.level[node]));
+    pen.stroke();
+  }
+
+  drawNodes(pen, nodes, level) {
+    const left = this.scroller.scrollLeft - 20;
+    const right = left + this.width - this.strip + 40;
+    const y = this.yOf(level);
+    const shown = this.tree.visible(this.current);
+    let count = 0;
+    for (let k = firstFrom(nodes.length, (place) => this.xOf(nodes[place]) >= left); k < nodes.length;) {
+      const x = this.xOf(nodes[k]);
+      if (x > right) break;
+      this.drawNode(pen, nodes[k], x, y, nodes[k] === shown, this.radiusAt(nodes, k));
+      ++count;
+      k = this.next(nodes, k, x);
+    }
+    return count;
+  }
+
+  drawNode(pen, node, x, y, isCurrent, radius) {
+    const { colors, tree } = this;
+    const kind = tree.kind[node];
+    if (this.marked.has(node)) {
+      pen.fillStyle = colors.mark;
+      pen.beginPath();
+      pen.arc(x, y, radius + 6, 0, 7);
+      pen.fill();
+    }
+    const isFolded = tree.folded[node] === 1;
+    const isFailed = tree.isFailed(node);
+    const branch = isFolded && isFailed ? "dead" : isFailed ? "failed" : "branch";
+    pen.fillStyle = colors[{ [SOLUTION]: "solution", [DEAD]: "dead", [BRANCH]: branch }[kind] ?? "other"];
+    pen.beginPath();
+    if (isFolded)
+      trace(pen, [[x, y - radius], [x + radius * 1.25, y + radius * 1.6], [x - radius * 1.25, y + radius * 1.6]]);
+    else if (kind === SOLUTION)
+      trace(pen, [[x, y - radius * 1.3], [x + radius * 1.3, y], [x, y + radius * 1.3], [x - radius * 1.3, y]]);
+    else if (kind === BRANCH) pen.arc(x, y, radius, 0, 7);
+    else pen.rect(x - radius * 0.8, y - radius * 0.8, radius * 1.6, radius * 1.6);
+    pen.fill();
+    if (isCurrent) {
+      pen.strokeStyle = colors.ink;
+      pen.lineWidth = 2.5;
+      pen.beginPath();
+      pen.arc(x, y, radius + 4, 0, 7);
+      pen.stroke();
+    }
+    if (this.step >= 20) this.drawTexts(pen, node, x, y, isFolded);
+  }
+
+  // The option at the edge, and how many nodes a folded subtree hides.
+  drawTexts(pen, node, x, y, isFolded) {
+    const { tree } = this;
+    const write = (text, at, height, room) => {
+      const cut = text.length > 24 ? `${text.slice(0, 23)}…` : text;
+      const width = pen.measureText(cut).width;
+      if (width > room) return;
+      pen.fillStyle = this.colors.paper;
+      pen.fillRect(at - width / 2 - 2, height - 8, width + 4, 16);
+      pen.fillStyle = this.colors.ink;
+      pen.fillText(cut, at, height);
+    };
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    if (isFolded) write(group(tree.end[node] - node - 1), x, y + 22, this.step * 1.6);
+    const above = tree.parent[node];
+    if (above < 0 || this.rise < 34) return;
+    write(this.nameOf(node), (x + this.xOf(above)) / 2, y - this.rise / 2, this.step - 4);
+  }
+
+  drawProfile(pen, first, last) {
+    const { colors, strip } = this;
+    const left = this.width - strip;
+    pen.fillStyle = colors.panel;
+    pen.fillRect(left, 0, strip, this.height);
+    const counts = this.tree.profile();
+    const most = Math.max(...counts.map(sum));
+    pen.textBaseline = "middle";
+    pen.textAlign = "left";
+    for (let level = first; level <= last; ++level) {
+      const y = this.yOf(level) - this.scroller.scrollTop;
+      const [branch, dead, solution, pruned, unrecorded] = counts[level];
+      let x = left + 4;
+      for (const [kind, count] of Object.entries({ branch, dead, solution, other: pruned + unrecorded })) {
+        if (!count) continue;
+        const width = Math.max(1.5, (count * (strip - 46)) / most);
+        pen.fillStyle = colors[kind];
+        pen.fillRect(x, y - 5, width, 10);
+        x += width;
+      }
+      pen.fillStyle = colors.soft;
+      pen.fillText(shorten(sum(counts[level])), x + 4, y);
+    }
+  }
+}
+
+function trace(pen, corners) {
+  for (const [x, y] of corners) pen.lineTo(x, y);
+  pen.closePath();
+}
+
+function shorten(number) {
+  return number < 10_000 ? String(number) : number.toLocaleString("en", { notation: "compact" });
+}
+
+// The first number below `count` for which a condition holds that holds for all later ones; `count` if there is none.
+function firstFrom(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
