@@ -50,7 +50,6 @@ export class Painter {
   /** @type {number[]} */ strengths;
   // What is kept, because many pictures need it.
   /** @type {Map<string, any[]>} */ known;
-  /** @type {Map<string, any[]>} */ tiles;
   /** @type {number[]} */ lengths; // of the longest texts of options and of the board
 
   /** @param {object} drawing @param {string[]} labels */
@@ -263,8 +262,7 @@ export class Painter {
       const sides = shape[1].map((side) => side.map((part) => round(part * UNIT)));
       return this.line("dashes", sides.map(([x, y, ...end]) => `M${x} ${y}L${end.join(" ")}`).join(""));
     }
-    const tile = this.tileAt(shape[1], shape[2]);
-    const [x, y] = middle(tile ?? shape);
+    const [x, y] = middle(this.places().get(`${shape[1]} ${shape[2]}`) ?? shape);
     if (shape[0] === "e") {
       const line = `M${shape[2] * UNIT} ${shape[1] * UNIT}${shape[3] ? "v" : "h"}${UNIT}`;
       return this.line("rule", line, ` stroke-opacity="${shape[4]}"`);
@@ -282,13 +280,6 @@ export class Painter {
     if (!path) return "";
     const ink = `fill="none" stroke="${this.inkColor}" stroke-linecap="round" pointer-events="none"`;
     return `<path ${LINES[kind]} ${ink}${more} d="${path}"/>`;
-  }
-
-  tileAt(row, column) {
-    this.tiles ??= new Map(
-      [...this.board, ...this.options.flat()].filter((shape) => shape[0] === "t").map((shape) => [keyOf(shape), shape]),
-    );
-    return this.tiles.get(`${row} ${column}`);
   }
 
   // Different numbers for options of the same tint that touch, among those whose shapes belong.
@@ -376,7 +367,7 @@ export function splitColor(color) {
   return [1, 3, 5].map((place) => parseInt(color.slice(place, place + 2), 16));
 }
 
-export function mix(paper, full, share) {
+function mix(paper, full, share) {
   const whole = splitColor(full);
   const strength = Math.min(1, Math.max(0, share));
   const mixed = splitColor(paper).map((part, k) => Math.round(part + (whole[k] - part) * strength));

@@ -2,9 +2,9 @@
 
 import { addTo, countOf, make, makeButton } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
-import { mix } from "./picture.js";
 import { meanOf } from "./shapes.js";
-import { boundBlocks, SolidCanvas, themeOfCanvas } from "./solid_canvas.js";
+import { boundBlocks, SolidCanvas } from "./solid_canvas.js";
+import { themeOfCanvas } from "./theme.js";
 
 export class SolidView {
   /**
@@ -153,8 +153,8 @@ export class SolidView {
       options.map((option, number) => {
         const tint = this.painter.tintOfOption(option) ?? number;
         addTo(copies, tint);
-        const strength = this.painter.strengths[(copies.get(tint) - 1) % this.painter.strengths.length];
-        return [option, mix(this.painter.hue(-1, theme), this.painter.hue(tint, theme), strength)];
+        const share = this.painter.strengths[(copies.get(tint) - 1) % this.painter.strengths.length];
+        return [option, this.painter.shade({ tint, share }, theme)];
       }),
     );
   }

@@ -1,9 +1,9 @@
 // Cubes or spheres on a canvas, turned by mouse, touch and keys.
 
-import { make, sum } from "./data.js";
+import { arrowOf, make, sum } from "./data.js";
 import { splitColor } from "./picture.js";
-import { meanOf } from "./shapes.js";
-import { isDarkTheme, onTheme } from "./theme.js";
+import { followPointer, meanOf } from "./shapes.js";
+import { onTheme } from "./theme.js";
 
 const FACES = [
   { normal: [0, 0, 1], corners: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]] },
@@ -33,7 +33,7 @@ export class SolidCanvas {
     this.turn = 0.7;
     this.tilt = 0.55;
     this.zoom = 1;
-    this.radius = this.ratio = 1;
+    this.ratio = 1;
     this.ink = "";
     this.frame = 0;
     this.element = make("canvas", {
@@ -45,17 +45,12 @@ export class SolidCanvas {
   listen() {
     const { element } = this;
     onTheme(() => this.plan());
-    let last = null;
-    element.addEventListener("pointerdown", (event) => {
-      last = [event.clientX, event.clientY];
-      element.setPointerCapture(event.pointerId);
+    let last = [0, 0];
+    followPointer(element, ([x, y], begins, pointer) => {
+      if (begins) element.setPointerCapture(pointer);
+      else this.rotate((x - last[0]) / 120, (y - last[1]) / 120);
+      last = [x, y];
     });
-    element.addEventListener("pointermove", (event) => {
-      if (last === null) return;
-      this.rotate((event.clientX - last[0]) / 120, (event.clientY - last[1]) / 120);
-      last = [event.clientX, event.clientY];
-    });
-    for (const end of ["pointerup", "pointercancel"]) element.addEventListener(end, () => (last = null));
     const zoom = (event) => (event.preventDefault(), this.scale(Math.exp(-event.deltaY / 600)));
     element.addEventListener("wheel", zoom, { passive: false });
     element.addEventListener("keydown", (event) => this.turnByKey(event));
@@ -65,24 +60,21 @@ export class SolidCanvas {
   rotate(turn, tilt) {
     this.turn += turn;
     this.tilt = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, this.tilt + tilt));
-    this.draw();
+    this.plan();
   }
 
   scale(factor) {
     this.zoom = Math.min(5, Math.max(0.2, this.zoom * factor));
-    this.draw();
+    this.plan();
   }
 
   turnByKey(event) {
-    const step = 0.15;
-    const keys = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
-    const turns = keys[event.key];
+    const [down, right] = arrowOf(event);
     const factor = { "+": 1.15, "=": 1.15, "-": 1 / 1.15 }[event.key];
-    if (turns === undefined && factor === undefined) return;
+    if (down || right) this.rotate(0.15 * right, 0.15 * down);
+    else if (factor) this.scale(factor);
+    else return;
     event.preventDefault();
-    event.stopPropagation();
-    if (turns) this.rotate(...turns);
-    else this.scale(factor);
   }
 
   // Draw with the next frame; what comes in between is drawn once.
@@ -94,30 +86,23 @@ export class SolidCanvas {
   }
 
   draw() {
+    const { element } = this;
+    this.ratio = devicePixelRatio || 1;
+    element.width = Math.max(1, element.clientWidth * this.ratio);
+    element.height = Math.max(1, element.clientHeight * this.ratio);
+    this.ink = getComputedStyle(element).getPropertyValue("--outline").trim();
     const { blocks, radius, plates = [] } = this.describe();
-    this.radius = radius;
-    const context = this.prepare();
-    const view = this.makeView();
+    const view = this.makeView(radius);
+    const context = element.getContext("2d");
     if (this.kind === "sphere") this.drawSpheres(context, blocks, plates, view);
     else this.drawCubes(context, blocks, plates, view);
   }
 
-  prepare() {
-    const { element } = this;
-    const ratio = devicePixelRatio || 1;
-    element.width = Math.max(1, element.clientWidth * ratio);
-    element.height = Math.max(1, element.clientHeight * ratio);
-    const context = element.getContext("2d");
-    this.ink = getComputedStyle(element).getPropertyValue("--outline").trim() || "#1d1d22";
-    this.ratio = ratio;
-    return context;
-  }
-
-  makeView() {
+  makeView(radius) {
     const [sin, cos] = [Math.sin(this.turn), Math.cos(this.turn)];
     const [up, flat] = [Math.sin(this.tilt), Math.cos(this.tilt)];
     const { width, height } = this.element;
-    const size = (Math.min(width, height) / (2.2 * this.radius)) * this.zoom;
+    const size = (Math.min(width, height) / (2.2 * radius)) * this.zoom;
     return ([x, y, z]) => {
       const [across, deep] = [x * cos - y * sin, x * sin + y * cos];
       const [x2, y2] = [width / 2 + across * size, height / 2 - (z * flat - deep * up) * size];
@@ -194,11 +179,6 @@ export class SolidCanvas {
     }
     context.globalAlpha = 1;
   }
-}
-
-// The theme in which a canvas is drawn.
-export function themeOfCanvas() {
-  return isDarkTheme() ? "dark" : "light";
 }
 
 // The middle of some blocks, and how far the farthest one is from it.

@@ -1,9 +1,9 @@
 // A solid that is played, seen in space beside its layers; the layer that is worked on stands out.
 
 import { make, pairOff } from "./data.js";
-import { mix } from "./picture.js";
 import { cornersOf, isPlace } from "./shapes.js";
-import { boundBlocks, SolidCanvas, themeOfCanvas } from "./solid_canvas.js";
+import { boundBlocks, SolidCanvas } from "./solid_canvas.js";
+import { themeOfCanvas } from "./theme.js";
 
 const FAINT = 0.3; // how opaque the other layers are
 const LAYER_GAP = 2; // rows between layers, for their names and numbers
@@ -47,10 +47,9 @@ export class Stack {
     const { middle, radius } = this.bounds;
     const { options, air } = this.state;
     const theme = themeOfCanvas();
-    const paper = this.painter.hue(-1, theme);
     const at = (place) => place.map((part, k) => part - middle[k]);
     const put = (option, alpha) => {
-      const color = mix(paper, this.painter.hue(this.painter.tintOfOption(option) ?? option, theme), 1);
+      const color = this.painter.shade({ tint: this.painter.tintOfOption(option) ?? option, share: 1 }, theme);
       return this.solid.blocks[option].map((place) => ({
         option, color, place, at: at(place),
         alpha: alpha ?? (this.height === null || place[2] === this.height ? 1 : FAINT),

@@ -5,16 +5,17 @@ import { makeIconButton } from "./icons.js";
 
 const SYSTEM_THEME = matchMedia("(prefers-color-scheme: dark)");
 const THEMES = ["auto", "light", "dark"];
-const themed = []; // what to call when the theme changes
 let theme = "auto";
 
-export function isDarkTheme() {
-  return matchMedia("screen").matches && (theme === "auto" ? SYSTEM_THEME.matches : theme === "dark");
+// The theme in which a canvas is drawn.
+export function themeOfCanvas() {
+  const isDark = theme === "auto" ? SYSTEM_THEME.matches : theme === "dark";
+  return isDark && matchMedia("screen").matches ? "dark" : "light";
 }
 
 /** @param {() => void} act */
 export function onTheme(act) {
-  themed.push(act);
+  addEventListener("themechange", act);
   SYSTEM_THEME.addEventListener("change", act);
 }
 
@@ -29,7 +30,7 @@ export function followTheme() {
     document.documentElement.style.colorScheme = theme === "auto" ? "" : theme; // frames follow it
     for (const [rule, text] of rules)
       rule.media.mediaText = theme === "auto" ? text : theme === "dark" ? "screen" : "not all";
-    for (const act of themed) act();
+    dispatchEvent(new Event("themechange"));
   };
   addEventListener("storage", () => follow(keep("theme")));
   follow(keep("theme"));
