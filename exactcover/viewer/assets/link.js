@@ -15,6 +15,37 @@ const MOST_SOLUTIONS = 20_000;
 
 const DAMAGED = "the link is damaged";
 
+// -- what values may be --------------------------------------------------------------------------------
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isText = (value) => typeof value === "string" && value.length <= MOST_TEXT;
+const isFlag = (value) => typeof value === "boolean";
+const isNumber = (value) => Number.isFinite(value) && Math.abs(value) <= 1e6;
+const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
+const isUpTo = (most) => (value) => isWhole(value, most);
+const orNull = (fits) => (value) => value === null || fits(value);
+const isList = (list, fits, most = MOST_LIST) => Array.isArray(list) && list.length <= most && list.every(fits);
+const isTuple = (...forms) => (value) =>
+  Array.isArray(value) && value.length === forms.length && forms.every((fits, k) => fits(value[k]));
+
+const isTint = orNull((one) => Number.isInteger(one) && one >= -4 && one < 1e6);
+const isOutline = (one) => isList(one, isTuple(isNumber, isNumber), 100) && one.length > 2;
+const isSide = isTuple(isNumber, isNumber, isNumber, isNumber);
+// The parts of a shape as picture.js draws it.
+const SHAPES = {
+  c: isTuple(isNumber, isNumber, isTint, orNull(isNumber), orNull(isText)),
+  t: isTuple(isOutline, isTint, ...Array(3).fill(orNull(isNumber)), orNull(isText), orNull(isText)),
+  x: isTuple(isNumber, isNumber, isText, isFlag, orNull(isText)),
+  d: isTuple(isNumber, isNumber, isText, orNull(isText)),
+  e: isTuple(isNumber, isNumber, isFlag, orNull(isNumber), orNull(isText)),
+  l: isTuple((sides) => isList(sides, isSide), orNull(isText)),
+};
+const isShape = (shape) => Array.isArray(shape) && Object.hasOwn(SHAPES, shape[0]) && SHAPES[shape[0]](shape.slice(1));
+
+function require(holds) {
+  if (!holds) throw new Error(DAMAGED);
+}
+
 // What a link contains. Throws an error that says what is wrong with it.
 export async function unpackLink(text) {
   if (text.length > LONGEST_LINK) throw new Error("the link is too long");
@@ -26,9 +57,9 @@ export async function unpackLink(text) {
     typeof head.yaml === "string" ? { yaml: head.yaml } : isObject(head.document) ? { document: head.document } : null;
   if (source === null && !isObject(head.play)) throw new Error("the link contains no puzzle");
   const { chosen = [], pencil = {} } = head;
-  const marks = isObject(pencil) ? Object.values(pencil) : null;
-  const isMoves = isTexts(chosen) && marks !== null && marks.length <= MOST_LIST;
-  if (!isMoves || !marks.every((texts) => isTexts(texts))) throw new Error("the moves in the link are damaged");
+  const areTexts = (list) => isList(list, isText);
+  if (!areTexts(chosen) || !isObject(pencil) || !isList(Object.values(pencil), areTexts))
+    throw new Error("the moves in the link are damaged");
   const tail = end < 0 ? new Uint8Array() : bytes.subarray(end + 1);
   const played = isObject(head.play) ? readPlay(head.play, new NumberReader(tail)) : null;
   return {
@@ -98,19 +129,19 @@ function readParts(play, numbers) {
   require(items.every(isText));
   const { primary, low, high, excluded } = play.matrix;
   require(isWhole(primary, items.length));
-  for (const bounds of [low, high]) {
-    require(isObject(bounds));
-    const numbers = Object.entries(bounds).map(([item, one]) => [Number(item), one]);
-    require(numbers.every(([item, one]) => isWhole(item, items.length - 1) && isWhole(one, 1e6)));
-  }
+  const isBound = ([item, one]) => isWhole(Number(item), items.length - 1) && isWhole(one, 1e6);
+  for (const bounds of [low, high]) require(isObject(bounds) && Object.entries(bounds).every(isBound));
   const outlines = readBoard(play.board);
-  const places = readPlaces(play.places, items.length);
+  const { places } = play;
+  const isPlace = isTuple(isUpTo(MOST_LIST), isUpTo(MOST_LIST));
+  require(isList(places, (place) => place === 0 || isPlace(place)) && places.length === items.length);
   const tray = play.tray === null ? null : readTray(play.tray);
   const lines = readColumn(play.options, numbers);
   const drawn = readColumn(play.segments ?? [[], 0], numbers);
   const { rules: stated = [] } = play.matrix;
   const rules = stated.map((rule) => readRule(rule, readColumn(rule.elements, numbers), lines.length));
-  require(drawn.every((line) => line.length === 5 && isDrawn(line, lines.length)));
+  const areOptions = (list) => isList(list, isUpTo(lines.length - 1));
+  require(drawn.every(isTuple(isNumber, isNumber, isNumber, isNumber, areOptions)));
   const solid = play.solid === null ? null : readSolid(play.solid);
   const labels = [];
   const rows = [];
@@ -128,14 +159,14 @@ function readParts(play, numbers) {
   }
   require(tray === null || tray.piece.every((piece) => isWhole(piece, tray.names.length - 1)));
   require(solid === null || solid.blocks.flat().every((block) => block !== undefined));
-  for (const list of [play.given, excluded]) require(isNumbers(list, labels.length - 1));
+  require(areOptions(play.given) && areOptions(excluded));
   const { given, solvable, costs = null, cheapest = null, techniques = null } = play;
   require(techniques === null || isTechniques(techniques, items.length));
   require(isText(play.rules));
-  require(costs === null || (Array.isArray(costs) && costs.length === labels.length && costs.every(Number.isFinite)));
-  require(cheapest === null || isNumbers(cheapest, labels.length - 1));
+  require(costs === null || (isList(costs, Number.isFinite) && costs.length === labels.length));
+  require(orNull(areOptions)(cheapest));
   const { board, rows: height, columns, grid } = play.board;
-  require(solvable === null || typeof solvable === "boolean");
+  require(orNull(isFlag)(solvable));
   return {
     board: {
       drawing: { board, rows: height, columns, grid, options, segments: drawn }, // and nothing else of a link
@@ -146,13 +177,9 @@ function readParts(play, numbers) {
   };
 }
 
-function require(holds) {
-  if (!holds) throw new Error(DAMAGED);
-}
-
 // Values, each from a text in which # stands for numbers; the numbers are differences from the last such value.
 function readColumn([texts, count], numbers) {
-  require(isTexts(texts, MOST_BYTES) && isWhole(count, MOST_LIST));
+  require(isList(texts, (text) => typeof text === "string" && text.length <= MOST_BYTES) && isWhole(count, MOST_LIST));
   const split = texts.map((text) => text.split("#"));
   const last = split.map((pieces) => new Array(pieces.length - 1).fill(0));
   const found = [];
@@ -176,65 +203,46 @@ function readColumn([texts, count], numbers) {
 
 function readRow(items, count) {
   const row = items.map((item) => (Array.isArray(item) ? item : [item, 0]));
-  require(row.length <= MOST_LIST && row.every(([item, color]) => isWhole(item, count - 1) && isWhole(color, 1e6)));
+  require(isList(row, isTuple(isUpTo(count - 1), isUpTo(1e6))));
   return row;
 }
 
 // A rule about a graph, with its elements.
 function readRule({ kind, vertices, lit, neighbors, sizes, weights, ends, orNone }, elements, options) {
   require(["loop", "paths", "regions"].includes(kind) && isWhole(vertices, MOST_LIST) && isFlag(orNone));
-  const colors = sizes.length;
-  const isVertex = (one) => isWhole(one, vertices - 1);
-  const isEdge = (pair) => pair.length === 2 && pair.every(isVertex);
-  const isElement = ([one, other, own, ...rest]) =>
-    isVertex(one) && isWhole(other, (kind === "regions" ? colors : vertices) - 1) && isNumbers(own, options - 1) &&
-    rest.length === 0;
-  require(elements.every(isElement) && isNumbers(lit, elements.length - 1));
-  for (const list of [neighbors, sizes, ends]) require(Array.isArray(list) && list.length <= 4 * MOST_LIST);
-  require(neighbors.every(isEdge) && isNumbers(weights, 1 << 30));
+  const [isVertex, isSize] = [isUpTo(vertices - 1), isUpTo(1 << 30)];
+  const isOther = kind === "regions" ? isUpTo(sizes.length - 1) : isVertex;
+  require(elements.every(isTuple(isVertex, isOther, (own) => isList(own, isUpTo(options - 1)))));
+  require(isList(lit, isUpTo(elements.length - 1)) && isList(weights, isSize));
   require(kind !== "regions" || weights.length === vertices);
-  require(ends.every((pair) => pair.length === 2 && pair.every((end) => end === null || isVertex(end))));
+  require(isList(neighbors, isTuple(isVertex, isVertex), 4 * MOST_LIST));
+  require(isList(ends, isTuple(orNull(isVertex), orNull(isVertex)), 4 * MOST_LIST));
+  require(isList(sizes, isTuple(isSize, orNull(isSize)), 4 * MOST_LIST));
   const named = ends.flat().filter((end) => end !== null);
   require(new Set(named).size === named.length);
-  require(sizes.every(([low, high]) => isWhole(low, 1 << 30) && (high === null || isWhole(high, 1 << 30))));
   return { kind, vertices, elements, lit, neighbors, sizes, weights, ends, orNone };
 }
 
 // Names with difficulties, and a digit for each item.
 function isTechniques({ names, last, block }, count) {
-  const isName = ([name, difficulty, ...rest]) => isText(name) && isNumber(difficulty) && rest.length === 0;
   const isDigits = (text) => typeof text === "string" && text.length === count && /^[0-9a-z]*$/.test(text);
-  return Array.isArray(names) && names.length <= 36 && names.every(isName) && isDigits(last) && isDigits(block);
-}
-
-function isDrawn(line, options) {
-  return line.slice(0, -1).every(isNumber) && isNumbers(line.at(-1), options - 1);
+  return isList(names, isTuple(isText, isNumber), 36) && isDigits(last) && isDigits(block);
 }
 
 // Check the board, and return the outlines of its tiles by their places.
 function readBoard({ board, rows, columns, grid }) {
-  require(Array.isArray(board) && board.length <= MOST_LIST && board.every(isShape));
-  require(isNumber(rows) && isNumber(columns) && typeof grid === "boolean");
+  require(isList(board, isShape) && isNumber(rows) && isNumber(columns) && isFlag(grid));
   const tiles = board.filter(([kind]) => kind === "t");
   return new Map(tiles.map((shape) => [`${shape[4]} ${shape[5]}`, shape[1]]));
 }
 
-function readPlaces(places, count) {
-  require(Array.isArray(places) && places.length === count);
-  for (const place of places)
-    require(place === 0 || (place.length === 2 && place.every((part) => isWhole(part, MOST_LIST))));
-  return places;
-}
-
 function readTray({ names, most }) {
-  require(isTexts(names) && Array.isArray(most) && most.length === names.length);
-  require(most.every((one) => one === null || isWhole(one, 1e6)));
+  require(isList(names, isText) && isList(most, orNull(isUpTo(1e6))) && most.length === names.length);
   return { names, most, piece: [] };
 }
 
 function readSolid({ kind, blocks }) {
-  require((kind === "cube" || kind === "sphere") && Array.isArray(blocks) && blocks.length <= MOST_LIST);
-  require(blocks.every((block) => Array.isArray(block) && block.length === 3 && block.every(isNumber)));
+  require((kind === "cube" || kind === "sphere") && isList(blocks, isTuple(isNumber, isNumber, isNumber)));
   return { kind, points: blocks, blocks: [] };
 }
 
@@ -256,29 +264,6 @@ function readShapes(shapes, { name, row, places, outlines }) {
   });
 }
 
-// Whether this is a shape as picture.js draws it.
-function isShape(shape) {
-  if (!Array.isArray(shape)) return false;
-  const [kind, ...parts] = shape;
-  const isTint = (one) => one === null || (Number.isInteger(one) && one >= -4 && one < 1e6);
-  const isShare = (one) => one === null || isNumber(one);
-  const isLine = (one) => Array.isArray(one) && one.length > 2 && one.length <= 100 && one.every(isPair);
-  const isSide = (one) => Array.isArray(one) && one.length === 4 && one.every(isNumber);
-  const isSides = (one) => Array.isArray(one) && one.length <= MOST_LIST && one.every(isSide);
-  const isEnd = (one) => one === null || isText(one);
-  const isPlace = (one) => one === null || isNumber(one);
-  const forms = {
-    c: [isNumber, isNumber, isTint, isShare, isEnd],
-    t: [isLine, isTint, isShare, isPlace, isPlace, isEnd, isEnd],
-    x: [isNumber, isNumber, isText, isFlag, isEnd],
-    d: [isNumber, isNumber, isText, isEnd],
-    e: [isNumber, isNumber, isFlag, isShare, isEnd],
-    l: [isSides, isEnd],
-  };
-  const form = Object.hasOwn(forms, kind) ? forms[kind] : null;
-  return form !== null && parts.length === form.length && form.every((fits, k) => fits(parts[k]));
-}
-
 // Solutions, each without the start that it shares with the one before.
 function readStarts(count, options, numbers) {
   require(isWhole(count, MOST_SOLUTIONS));
@@ -294,14 +279,3 @@ function readStarts(count, options, numbers) {
   }
   return found;
 }
-
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-const isText = (value) => typeof value === "string" && value.length <= MOST_TEXT;
-const isFlag = (value) => typeof value === "boolean";
-const isNumber = (value) => Number.isFinite(value) && Math.abs(value) <= 1e6;
-const isPair = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber);
-const isWhole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
-const isNumbers = (list, most) =>
-  Array.isArray(list) && list.length <= MOST_LIST && list.every((one) => isWhole(one, most));
-const isTexts = (list, most = MOST_TEXT) =>
-  Array.isArray(list) && list.length <= MOST_LIST && list.every((one) => typeof one === "string" && one.length <= most);
