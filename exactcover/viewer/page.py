@@ -61,7 +61,7 @@ _MODULES = (
     *("tree", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
     *("words", "numbers", "search", "tabs"),
     *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
-    *("rules", "colors", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
+    *("colors", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
 )
 
 

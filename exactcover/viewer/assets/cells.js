@@ -1,14 +1,15 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
-// Options that lie nowhere, such as the combinations of a cage, follow from the others, or are noted.
+// Options that lie nowhere, such as the combinations of digits that a cage can hold, are noted, or follow as soon as
+// they are the only ones left for an item; if none is left, what was chosen around the item is wrong.
 
 import { arrowOf, capital, countOf, escapeText, make, makeButton } from "./data.js";
 import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { describePlace, findNext, layOver, makePlace, outlinePlaces } from "./marks.js";
-import { Numbers } from "./numbers.js";
+import { numberPlaces } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Position } from "./position.js";
-import { Rules } from "./rules.js";
+import { Solver } from "./solver.js";
 
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
@@ -41,13 +42,18 @@ export class CellsBoard {
     const ordered = [...this.painter.places().keys()].filter((key) => keys.has(key));
     this.options = new Map(ordered.map((key) => [key, []]));
     this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option))?.push(option));
-    this.rules = new Rules(game.board.matrix, (option) => this.placeOf(option) === undefined);
+    const { matrix } = game.board;
+    this.solver = new Solver(matrix);
+    const isSilent = (option) => this.placeOf(option) === undefined; // it lies nowhere
+    // items that are covered by such options alone, such as cages
+    this.bare = [...this.solver.low.keys()].filter((item) => this.solver.holders[item]?.every(isSilent));
+    this.around = [...new Set(matrix.rows.filter((_, option) => isSilent(option)).flat().map(([item]) => item))];
     this.blanks = this.listBlanks();
     this.texts = [...new Set(this.painter.options.map((_, option) => this.painter.textOf(option)))]
       .filter((text) => text !== undefined)
       .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.symbols = this.texts.length ? this.texts : ["♛"]; // what is written, and drawn
-    this.numbers = new Numbers(this.painter, game.board.matrix.rows, game.board.items);
+    this.numbers = numberPlaces(this.painter, matrix.rows, game.board.items);
     this.key = ordered.find((key) => !this.isFixed(key)) ?? ordered[0];
     this.selected = new Set(); // with the key, which is the last of them, once there are some
     this.isDragged = false; // whether the pointer selects cells
@@ -139,7 +145,12 @@ export class CellsBoard {
     const taken = new Set(chosen.map((option) => this.placeOf(option)));
     const isOpen = ([key, option]) => !taken.has(key) && !chosen.includes(option);
     const blank = [...this.blanks].filter(isOpen).map(([, option]) => option);
-    return (blank.length && this.complete(chosen, blank, without)) || this.rules.imply(chosen, without);
+    return (blank.length && this.complete(chosen, blank, without)) || this.follow(chosen, without);
+  }
+
+  // The options that lie nowhere and are the only ones left for an item.
+  follow(chosen, without) {
+    return this.solver.force(chosen, [...this.game.board.matrix.excluded, ...without], this.bare);
   }
 
   // The options that lie nowhere in the solution in which all other cells are empty; null if that is none.
@@ -148,14 +159,14 @@ export class CellsBoard {
     const full = [...chosen, ...blank];
     const position = new Position(matrix, full, without);
     if (position.conflicts.size || position.broken) return null;
-    const found = [...blank, ...this.rules.imply(full, without)];
+    const found = [...blank, ...this.follow(full, without)];
     return new Position(matrix, [...chosen, ...found], without).isSolved ? found : null;
   }
 
   // The option that leaves a cell empty, by the cell: it lies nowhere, and shares the item of the cell.
   listBlanks() {
     const { primary } = this.game.board.matrix;
-    return new Map(this.rules.solver.holders.slice(0, primary).flatMap((holders) => {
+    return new Map(this.solver.holders.slice(0, primary).flatMap((holders) => {
       const keys = new Set(holders.map((option) => this.placeOf(option)));
       const silent = holders.filter((option) => this.placeOf(option) === undefined);
       keys.delete(undefined);
@@ -165,8 +176,21 @@ export class CellsBoard {
 
   // What is wrong with a position, besides choices that conflict; nothing if nothing is.
   describeTrouble(position) {
-    const [broken] = this.rules.listNeeding(position, 0);
-    return broken ? `Nothing fits ${this.game.words.item(broken.item)}.` : "";
+    const [item] = this.listShort(position);
+    return item === undefined ? "" : `Nothing fits ${this.game.words.item(item)}.`;
+  }
+
+  // The items for which something that lies nowhere is needed, and nothing is left.
+  listShort({ numbers, uses }) {
+    return this.bare.filter((item) => !numbers[item] && this.solver.low[item] > (uses.get(item) ?? 0));
+  }
+
+  // The chosen options that share an item with those that would cover such an item.
+  listCulprits(position) {
+    const { rows } = this.game.board.matrix;
+    const options = this.listShort(position).flatMap((item) => this.solver.holders[item]);
+    const items = new Set(options.flatMap((option) => rows[option].map(([item]) => item)));
+    return position.chosen.filter((option) => rows[option].some(([item]) => items.has(item)));
   }
 
   // Items no two of which share an option: what they need is the number of cells to fill, at least. Which come first
@@ -174,7 +198,7 @@ export class CellsBoard {
   findCounted() {
     const { primary, low } = this.game.board.matrix;
     const need = (item) => low[item] ?? 1;
-    const holders = this.rules.solver.holders.slice(0, primary);
+    const holders = this.solver.holders.slice(0, primary);
     const isCell = (option) => this.placeOf(option) !== undefined;
     const items = [...holders.keys()].filter((item) => need(item) > 0 && holders[item].every(isCell));
     const all = this.painter.options.filter((_, option) => isCell(option)).length;
@@ -282,7 +306,7 @@ export class CellsBoard {
   pencilAll() {
     const { board, shown, state } = this.game;
     const { excluded, rows } = board.matrix;
-    const { around, solver } = this.rules;
+    const { around, solver } = this;
     const possible = new Set(solver.settle([], excluded, [...this.counted, ...around]));
     const without = [...rows.keys()].filter((option) => !possible.has(option) && !shown.includes(option));
     const left = new Set(solver.settle(shown, [...without, ...state.without], around));
@@ -420,7 +444,7 @@ export class CellsBoard {
     const { game, painter } = this;
     const hadFocus = this.element.querySelector(":focus") !== null;
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
-    const wrong = [...game.culprits, ...this.rules.listCulprits(game.position)];
+    const wrong = [...game.culprits, ...this.listCulprits(game.position)];
     const own = wrong.filter((option) => !game.fixed.includes(option));
     const place = (options) => [...new Set(options.map((option) => this.placeOf(option)))].filter(Boolean);
     const clashes = place(own.length ? own : wrong); // else givens conflict with each other
@@ -533,10 +557,10 @@ export class CellsBoard {
   // The options that rule out others of the items that a hint rests on, as few as are enough; those that lie nowhere
   // are among them. They are `isPartial` if some were ruled out before.
   findCauses({ option, item, reason: { kind, chain, truths } }) {
-    const { game, rules } = this;
+    const { game, solver } = this;
     if (item === null || !["only", "subset", "chain"].includes(kind) || chain?.length) return { causes: [] };
     const isHidden = (one) => this.texts.length > 1 && this.isTaken(this.placeOf(one)); // seen to be full
-    const others = [...new Set((truths ?? [item]).flatMap((one) => rules.solver.holders[one]))].filter(
+    const others = [...new Set((truths ?? [item]).flatMap((one) => solver.holders[one]))].filter(
       (one) => one !== option && !game.position.live[one] && !game.shown.includes(one) && !isHidden(one),
     );
     const causes = new Map(); // each option with those that it rules out

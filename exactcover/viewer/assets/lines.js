@@ -103,20 +103,7 @@ export class LinesBoard {
     if (solution) return { without: whole, implied: solution.slice(fixed.length) };
     const without = list((line) => this.is(CROSSED, line, state));
     const isDrawn = (option) => this.drawnBy[option].every((k) => this.isDrawn(this.lines[k], state));
-    return { without, implied: this.force([...excluded, ...without]).filter(isDrawn) };
-  }
-
-  // The options that follow because an item has no other one left.
-  force(without) {
-    const { solver } = this;
-    solver.begin(this.game.fixed, without);
-    /** @type {number[]} */ const found = [];
-    for (let item = solver.pick(); item >= 0 && solver.isTight(item); item = solver.pick()) {
-      const [option] = solver.liveOptions(item);
-      solver.select(option);
-      found.push(option);
-    }
-    return found;
+    return { without, implied: this.solver.force(fixed, [...excluded, ...without]).filter(isDrawn) };
   }
 
   // What is wrong with a position: nothing fits an item any more.

@@ -12,65 +12,63 @@ export function numberSquares(rows, columns, unit) {
   const straight = [rows, columns].flatMap((count, k) =>
     Array.from({ length: count }, (_, place) => ({ k, number: place + 1, at: unit * (place + 0.5) })),
   );
-  const lines = { layers: new Map([[undefined, [0, 0]]]), straight };
-  return Object.assign(Object.create(Numbers.prototype), { lines });
+  return new Numbers(new Map([[undefined, [0, 0]]]), straight);
 }
 
-export class Numbers {
-  /** @param {import("./picture.js").Painter} painter @param {number[][][]} rows @param {string[]} items */
-  constructor(painter, rows, items) {
-    this.painter = painter;
-    /** @type {Map<string, string[]>} */ this.cells = new Map(); // layer, row and column of each place
-    if (painter.draws) this.locate(rows, items);
-    this.lines = this.cells.size ? this.findLines() : null;
-  }
-
-  // The place of each cell that a name of an item or of an option gives: one that all its options share.
-  locate(rows, items) {
-    /** @type {Map<string, string[]>} */ const shared = new Map();
-    const keep = (name, keys) => {
-      const [cell, ...others] = name.match(CELL) ?? [];
-      if (cell === undefined || others.length) return;
-      const known = shared.get(cell);
-      shared.set(cell, known === undefined ? keys : known.filter((key) => keys.includes(key)));
-    };
-    rows.forEach((row, option) => {
-      const keys = this.painter.covered(option);
-      if (keys.length === 1) keep(this.painter.labels[option], keys);
-      else if (keys.length) for (const [item] of row) if (items[item].replace(CELL, "") === "") keep(items[item], keys);
+// Those of a board of any places: each row of a layer, and each column, as far as their places stand in a line.
+/** @param {import("./picture.js").Painter} painter @param {number[][][]} rows @param {string[]} items */
+export function numberPlaces(painter, rows, items) {
+  const lines = new Map();
+  const layers = new Map();
+  for (const [cell, key] of painter.draws ? pairOff(locateCells(painter, rows, items)) : []) {
+    const [layer, ...parts] = [...cell.matchAll(CELL)][0].slice(1);
+    const shape = painter.places().get(key);
+    const center = middle(shape);
+    const corners = cornersOf(shape).map((corner) => corner.map((part) => part * UNIT));
+    const first = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis])));
+    layers.set(layer, (layers.get(layer) ?? [Infinity, Infinity]).map((part, axis) => Math.min(part, first[axis])));
+    parts.forEach((number, k) => {
+      const at = center[1 - k];
+      const line = lines.get(`${layer} ${k} ${number}`) ?? { layer, k, number, at, isStraight: true };
+      line.isStraight &&= Math.abs(line.at - at) < 1;
+      lines.set(`${layer} ${k} ${number}`, line);
     });
-    for (const [cell, key] of pairOff(shared)) this.cells.set(key, [...cell.matchAll(CELL)][0].slice(1));
   }
+  const all = [...lines.values()];
+  const isWhole = (k) => all.every((line) => line.k !== k || line.isStraight);
+  return new Numbers(layers, all.filter(({ k }) => isWhole(k)));
+}
 
-  // Each row of a layer, and each column, as far as their places stand in a line; and the corners of the layers.
-  findLines() {
-    const lines = new Map();
-    const layers = new Map();
-    for (const [key, [layer, ...parts]] of this.cells) {
-      const shape = this.painter.places().get(key);
-      const center = middle(shape);
-      const corners = cornersOf(shape).map((corner) => corner.map((part) => part * UNIT));
-      const first = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis])));
-      layers.set(layer, (layers.get(layer) ?? [Infinity, Infinity]).map((part, axis) => Math.min(part, first[axis])));
-      parts.forEach((number, k) => {
-        const at = center[1 - k];
-        const line = lines.get(`${layer} ${k} ${number}`) ?? { layer, k, number, at, isStraight: true };
-        line.isStraight &&= Math.abs(line.at - at) < 1;
-        lines.set(`${layer} ${k} ${number}`, line);
-      });
-    }
-    const all = [...lines.values()];
-    const isWhole = (k) => all.every((line) => line.k !== k || line.isStraight);
-    return { layers, straight: all.filter(({ k }) => isWhole(k)) };
+// The places of each cell that a name of an item or of an option gives: those that all its options share.
+function locateCells(painter, rows, items) {
+  /** @type {Map<string, string[]>} */ const shared = new Map();
+  const keep = (name, keys) => {
+    const [cell, ...others] = name.match(CELL) ?? [];
+    if (cell !== undefined && !others.length)
+      shared.set(cell, (shared.get(cell) ?? keys).filter((key) => keys.includes(key)));
+  };
+  rows.forEach((row, option) => {
+    const keys = painter.covered(option);
+    if (keys.length === 1) keep(painter.labels[option], keys);
+    else if (keys.length) for (const [item] of row) if (items[item].replace(CELL, "") === "") keep(items[item], keys);
+  });
+  return shared;
+}
+
+class Numbers {
+  // The corners of the layers, and the rows and columns.
+  constructor(layers, straight) {
+    this.layers = layers;
+    this.straight = straight;
   }
 
   // Write the numbers beside the picture of a board, so large that they can be read.
   /** @param {SVGElement} svg */
   put(svg) {
-    if (this.lines === null) return;
+    const { layers, straight } = this;
+    if (!layers.size) return;
     const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
     const size = Math.max(LEAST_SIZE, (READABLE * width) / (svg.clientWidth || width));
-    const { layers, straight } = this.lines;
     const gap = NUMBER_GAP * size;
     const texts = straight.map(({ layer, k, number, at }) => {
       const [x, y] = layers.get(layer).map((part, axis) => {

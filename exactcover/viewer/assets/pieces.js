@@ -3,7 +3,7 @@
 
 import { arrowOf, countOf, make, sum } from "./data.js";
 import { fillOption, markHint, outlinePlaces, sharedSides } from "./marks.js";
-import { Numbers } from "./numbers.js";
+import { numberPlaces } from "./numbers.js";
 import { PiecePointer } from "./pointer.js";
 import { Shelf } from "./shelf.js";
 import { Stack } from "./stack.js";
@@ -31,7 +31,7 @@ export class PiecesBoard {
     this.side = this.shelf.element;
     this.tools = this.shelf.tools;
     this.how = "Drag a piece, or choose it and click where it should lie.";
-    this.numbers = new Numbers(game.painter, game.board.matrix.rows, game.board.items);
+    this.numbers = numberPlaces(game.painter, game.board.matrix.rows, game.board.items);
     this.stack = game.board.solid ? new Stack(game.board.solid, game.painter) : null;
     this.below = this.stack?.element ?? null;
   }

@@ -8,7 +8,7 @@ import { explainStep, RULES } from "./explain.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { tintColor, ringAt } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
-import { Numbers } from "./numbers.js";
+import { numberPlaces } from "./numbers.js";
 import { Position } from "./position.js";
 import { ProgramView } from "./program.js";
 import { SimilarView } from "./similar.js";
@@ -97,7 +97,7 @@ class SearchPanel {
     );
     const heuristic = searches.length > 1 ? select : make("span", { class: "soft" }, searches[number].total);
     this.board = make("div", { class: "picture" });
-    this.numbers = new Numbers(this.painter, this.matrix.rows, this.names);
+    this.numbers = numberPlaces(this.painter, this.matrix.rows, this.names);
     this.partial = make("p", { class: "partial" });
     this.place = make("span", { class: "soft place" });
     this.why = make("span", { class: "why" });

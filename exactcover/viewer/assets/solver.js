@@ -87,6 +87,19 @@ export class Solver {
     return live;
   }
 
+  // The options that follow from those chosen because some items have no others left, one after another.
+  force(chosen, without, items = [...this.low.keys()]) {
+    this.begin(chosen, without);
+    const isForced = (item) => this.low[item] > this.uses[item] && this.isTight(item);
+    /** @type {number[]} */ const found = [];
+    for (let item = items.find(isForced); item !== undefined; item = items.find(isForced)) {
+      const [option] = this.liveOptions(item);
+      this.select(option);
+      found.push(option);
+    }
+    return found;
+  }
+
   // What something supposed would force by some items, each with the item that leaves nothing else, until an item is
   // left with too few options, or a rule is broken; null if none is. Unless `isLong`, nothing may be forced.
   /**
