@@ -2,6 +2,7 @@
 // of its own. The studio answers the same questions by its server.
 
 import { Advisor } from "./advisor.js";
+import { leastBy } from "./data.js";
 import { costOf, Position } from "./position.js";
 import { Solver } from "./solver.js";
 
@@ -75,8 +76,7 @@ export class LocalAnswers extends Advisor {
       const found = typeof known === "function" ? known(chosen, without) : filter(known, chosen, without);
       const cheapest = this.board.cheapest ? filter([this.board.cheapest], chosen, without) : [];
       const solutions = [...cheapest, ...found.filter((one) => one !== null)]; // of some, only their number is known
-      const cost = (one) => costOf(this.board, one) ?? 0; // without costs, the first one is the cheapest
-      const best = solutions.reduce((least, one) => (cost(one) < cost(least) ? one : least), solutions[0]);
+      const best = leastBy(solutions, (one) => costOf(this.board, one) ?? 0); // without costs, the first one
       const solution = found.length ? Array.from(best) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }

@@ -2,7 +2,7 @@
 // Options that lie nowhere, such as the combinations of digits that a cage can hold, are noted, or follow as soon as
 // they are the only ones left for an item; if none is left, what was chosen around the item is wrong.
 
-import { arrowOf, capital, countOf, escapeText, make, makeButton } from "./data.js";
+import { arrowOf, capital, countOf, escapeText, leastBy, make, makeButton } from "./data.js";
 import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
 import { describePlace, findNext, layOver, makePlace, outlinePlaces } from "./marks.js";
@@ -571,7 +571,7 @@ export class CellsBoard {
     const isPartial = others.some((one) => !left.has(one));
     while (left.size) {
       const gain = (cause) => causes.get(cause).filter((other) => left.has(other)).length;
-      const best = [...causes.keys()].reduce((most, cause) => (gain(cause) > gain(most) ? cause : most));
+      const best = leastBy([...causes.keys()], (cause) => -gain(cause));
       for (const other of causes.get(best)) left.delete(other);
       found.push(best);
     }

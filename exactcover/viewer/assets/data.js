@@ -67,6 +67,11 @@ export function sum(numbers) {
   return numbers.reduce((one, two) => one + two, 0);
 }
 
+// The one of some with the least measure, the first of several; undefined if there is none.
+export function leastBy(list, measure) {
+  return list.reduce((best, one) => (measure(one) < measure(best) ? one : best), list[0]);
+}
+
 // A number with its digits in groups.
 export function group(number) {
   return number.toLocaleString("en");

@@ -3,7 +3,7 @@
 // An element is an edge, or a pair of a vertex and the color of its region. It is on if an option is chosen that turns
 // it on. A look at a rule takes time in proportion to its graph.
 
-import { addTo } from "./data.js";
+import { addTo, leastBy } from "./data.js";
 
 const [OFF, POSSIBLE, ON] = [0, 1, 2];
 
@@ -101,7 +101,7 @@ export class GraphRule {
     if (!isAny) return { text: "there is no line", elements: [] };
     const parts = new Set(this.list(() => true).map((k) => left.find(elements[k][0])));
     if (parts.size < 2) return null;
-    const smallest = [...parts].map((part) => inside(left, part)).sort((one, other) => one.length - other.length)[0];
+    const smallest = leastBy([...parts].map((part) => inside(left, part)), (elements) => elements.length);
     return { text: "a line is cut off from the others", elements: smallest };
   }
 
@@ -163,7 +163,7 @@ export class GraphRule {
     const own = (accepts = /** @type {(vertex: number) => boolean} */ (() => true)) =>
       this.list((vertex, its) => its === color && accepts(vertex));
     if (some.length > 1) {
-      const smallest = some.reduce((least, part) => (room.get(part)[1] < room.get(least)[1] ? part : least));
+      const smallest = leastBy(some, (part) => room.get(part)[1]);
       return { text: "a part is cut off from the rest", elements: own((vertex) => parts.find(vertex) === smallest) };
     }
     const [low, high] = sizes[color];

@@ -1,9 +1,9 @@
 // The board of a puzzle whose options draw lines, such as a loop: each line is drawn, crossed out, or open. Options
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
-import { addTo, arrowOf, capital, countOf, escapeText, make, say } from "./data.js";
+import { addTo, arrowOf, capital, countOf, escapeText, leastBy, make, say } from "./data.js";
 import { layOver } from "./marks.js";
-import { followPointer, round, UNIT } from "./shapes.js";
+import { followPointer, reach, round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
 import { Solver } from "./solver.js";
@@ -276,8 +276,8 @@ export class LinesBoard {
 
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const [down, right] = arrowOf(event);
-    if (down || right) this.move(down, right);
+    const direction = arrowOf(event);
+    if (direction.some(Boolean)) this.move(direction);
     else if (event.key === "Enter" || event.key === " ") this.turn(this.current);
     else if (event.key === "x") this.put(this.current, [CROSSED]);
     else if (event.key === "Delete" || event.key === "Backspace") this.put(this.current, []);
@@ -287,15 +287,13 @@ export class LinesBoard {
   }
 
   // Go to the nearest line in a direction.
-  move(down, right) {
+  move(direction) {
     const [x, y] = centerOf(this.lines[this.current]);
-    let [best, least] = [this.current, Infinity];
-    this.lines.forEach((line, k) => {
-      const [dx, dy] = centerOf(line).map((part, side) => part - [x, y][side]);
-      const [ahead, aside] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
-      if (ahead > 0.1 && !line.isFixed && ahead + 3 * aside < least) [best, least] = [k, ahead + 3 * aside];
-    });
-    this.current = best;
+    const far = (k) => {
+      const [cx, cy] = centerOf(this.lines[k]);
+      return this.lines[k].isFixed ? Infinity : reach([cx - x, cy - y], direction);
+    };
+    this.current = leastBy([this.current, ...this.lines.keys()], far);
     this.game.show();
   }
 

@@ -1,6 +1,6 @@
 // Pieces under the pointer: they are dragged from the tray or from the board, and snap to the nearest place.
 
-import { make } from "./data.js";
+import { leastBy, make } from "./data.js";
 import { outlinePlaces } from "./marks.js";
 import { middle, UNIT } from "./shapes.js";
 import { drawPose } from "./shelf.js";
@@ -170,6 +170,5 @@ export class PiecePointer {
 
 /** @param {any[][]} cells @param {number[]} point */
 function nearestCell(cells, [x, y]) {
-  const far = (cell) => Math.hypot(cell[0] - x, cell[1] - y);
-  return cells.reduce((best, one, k) => (far(one) < far(cells[best]) ? k : best), 0);
+  return leastBy([...cells.keys()], (k) => Math.hypot(cells[k][0] - x, cells[k][1] - y));
 }

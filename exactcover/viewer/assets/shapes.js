@@ -87,6 +87,12 @@ export function round(number) {
   return Math.round(number * 10) / 10;
 }
 
+// How far it is to a point in a direction, where what is aside counts thrice; Infinity if it does not lie ahead.
+export function reach([x, y], [down, right]) {
+  const [ahead, aside] = [x * right + y * down, Math.abs(x * down) + Math.abs(y * right)];
+  return ahead > 0.1 ? ahead + 3 * aside : Infinity;
+}
+
 // Visit the places on the way of the first pointer that presses an element, also those that a quick one skips.
 export function followPointer(element, visit, end = (_isCancelled) => {}) {
   /** @type {number | null} */ let own = null;

@@ -1,6 +1,6 @@
 // Solids: turned, taken apart, and built up piece by piece, with a plan of their layers.
 
-import { addTo, countOf, make, makeButton } from "./data.js";
+import { addTo, countOf, leastBy, make, makeButton } from "./data.js";
 import { icon, makeIconButton, makeNamedButton } from "./icons.js";
 import { meanOf } from "./shapes.js";
 import { boundBlocks, SolidCanvas } from "./solid_canvas.js";
@@ -78,7 +78,7 @@ export class SolidView {
     while (left.size) {
       const free = [...left].filter((option) => this.isFree(option, left));
       const next = free.length ? free : [...left]; // pieces that interlock come together
-      const top = next.reduce((best, option) => (this.height(option) > this.height(best) ? option : best));
+      const top = leastBy(next, (option) => -this.height(option));
       order.unshift(top);
       left.delete(top);
     }

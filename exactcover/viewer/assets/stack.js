@@ -1,6 +1,6 @@
 // A solid that is played, seen in space beside its layers; the layer that is worked on stands out.
 
-import { make, pairOff } from "./data.js";
+import { leastBy, make, pairOff } from "./data.js";
 import { cornersOf, isPlace } from "./shapes.js";
 import { boundBlocks, SolidCanvas } from "./solid_canvas.js";
 import { themeOfCanvas } from "./theme.js";
@@ -100,7 +100,7 @@ export function wrapLayers(drawing, width, height) {
     const high = rows.length * (drawing.rows + LAYER_GAP) - LAYER_GAP;
     return { rows, columns, high, cell: Math.min(width / columns, height / high) };
   };
-  const { rows, columns, high } = layers.map(split).reduce((best, one) => (one.cell > best.cell ? one : best));
+  const { rows, columns, high } = leastBy(layers.map(split), ({ cell }) => -cell);
   rows.forEach((row, k) => {
     for (const layer of row) [layer.down, layer.back] = [k * (drawing.rows + LAYER_GAP), row[0].left];
   });

@@ -3,7 +3,8 @@
 // A pose is a set of cells relative to their middle, with what they look like if they differ. Turning and flipping lead
 // from pose to pose of the same piece; where that is no other pose of it, as for solids, all poses follow one another.
 
-import { meanOf, middle, UNIT } from "./shapes.js";
+import { leastBy } from "./data.js";
+import { meanOf, middle, reach, UNIT } from "./shapes.js";
 
 const REACH = 0.9; // how far from a cell it snaps, in cells
 
@@ -78,41 +79,26 @@ export class Tray {
   }
 
   // The option of a pose whose cell `cell` is nearest to a point, or -1 if none is near.
-  /** @param {any} pose @param {number} cell @param {number[]} point */
   snap(pose, cell, [x, y]) {
-    let best = -1;
-    let least = (REACH * UNIT) ** 2;
-    for (const option of pose.options) {
-      const [cx, cy] = this.cells[option][cell];
-      const distance = (cx - x) ** 2 + (cy - y) ** 2;
-      if (distance < least) [best, least] = [option, distance];
-    }
-    return best;
+    const far = (option) => Math.hypot(this.cells[option][cell][0] - x, this.cells[option][cell][1] - y);
+    const best = leastBy(pose.options, far);
+    return far(best) < REACH * UNIT ? best : -1;
   }
 
   // The nearest option of the pose in a direction.
-  neighbor(option, [down, right]) {
-    const [x, y] = this.cells[option][0];
-    let best = option;
-    let least = Infinity;
-    for (const other of this.poseOf[option].options) {
-      const [dx, dy] = [this.cells[other][0][0] - x, this.cells[other][0][1] - y];
-      const along = dx * right + dy * down;
-      const aside = Math.abs(dx * down) + Math.abs(dy * right);
-      const cost = along + 3 * aside;
-      if (along > 1 && cost < least) [best, least] = [other, cost];
-    }
-    return best;
+  neighbor(option, direction) {
+    const [[x, y]] = this.cells[option];
+    const far = (other) => reach([this.cells[other][0][0] - x, this.cells[other][0][1] - y], direction);
+    return leastBy([option, ...this.poseOf[option].options], far);
   }
 
   // The option of another pose that lies nearest to this one.
   nearest(pose, option) {
     const [x, y] = meanOf(this.cells[option]);
-    const far = (other) => {
+    return leastBy(pose.options, (other) => {
       const [cx, cy] = meanOf(this.cells[other]);
-      return (cx - x) ** 2 + (cy - y) ** 2;
-    };
-    return pose.options.reduce((best, other) => (far(other) < far(best) ? other : best));
+      return Math.hypot(cx - x, cy - y);
+    });
   }
 }
 
