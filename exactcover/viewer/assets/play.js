@@ -38,6 +38,7 @@ export class PlayView {
     this.isPossible = true;
     this.element = make("div", { class: "play" });
     addEventListener("resize", () => this.fit());
+    onControl(this.element, { z: () => this.undo?.click(), y: () => this.redo?.click() });
   }
 
   // Go on with the same puzzle, or begin with another.
@@ -114,7 +115,6 @@ export class PlayView {
       makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
     this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
     this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
-    onControl(this.undo, { z: () => this.undo.click(), y: () => this.redo.click() });
     const about = { title: "First where to look, then why, then what" };
     this.hinter = makeIconButton("lightbulb", "Hint", () => this.help(), about);
     this.strict = make("input", { type: "checkbox" });
