@@ -35,7 +35,6 @@ const CHAIN_PATIENCE = 500; // milliseconds for a chain
 
 // What answers questions about a puzzle; `position` is up to those who extend it.
 export class Advisor {
-  /** @param {Record<string, any>} board */
   constructor(board) {
     this.board = board;
   }

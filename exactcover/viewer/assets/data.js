@@ -8,7 +8,6 @@ export async function readData(text) {
 
 // Numbers in groups of seven bits, the lowest group first, one after another.
 export class NumberReader {
-  /** @param {Uint8Array} bytes */
   constructor(bytes) {
     this.bytes = bytes;
     this.place = 0;

@@ -411,18 +411,15 @@ function nameCell(row, column) {
   return `row ${row}, column ${column}`;
 }
 
-/** @param {DrawnLine} line */
 function centerOf({ ends: [left, top, right, bottom] }) {
   return [(left + right) / 2, (top + bottom) / 2];
 }
 
-/** @param {DrawnLine} line */
 function pathOf({ ends }) {
   const [left, top, right, bottom] = ends.map((part) => round(part * UNIT));
   return `M${left} ${top}L${right} ${bottom}`;
 }
 
-/** @param {DrawnLine} line */
 function outlineOfLine({ ends: [left, top, right, bottom] }) {
   const [x, y, width, height] = [left - THIN, top - THIN, right - left + 2 * THIN, bottom - top + 2 * THIN].map(
     (part) => round(part * UNIT),

@@ -63,7 +63,6 @@ class Numbers {
   }
 
   // Write the numbers beside the picture of a board, so large that they can be read.
-  /** @param {SVGElement} svg */
   put(svg) {
     const { layers, straight } = this;
     if (!layers.size) return;

@@ -160,15 +160,13 @@ export class PiecePointer {
     return this.board.game.shown.findLast(near);
   }
 
-  /** @param {any} pose @param {number[]} share */
-  cellAt(pose, [right, down]) {
+  cellAt(pose, share) {
     const option = pose.options[0];
     const { box } = outlinePlaces(this.painter, this.painter.covered(option));
-    return nearestCell(this.tray.cells[option], [box[0] + right * box[2], box[1] + down * box[3]]);
+    return nearestCell(this.tray.cells[option], [box[0] + share[0] * box[2], box[1] + share[1] * box[3]]);
   }
 }
 
-/** @param {any[][]} cells @param {number[]} point */
-function nearestCell(cells, [x, y]) {
-  return leastBy([...cells.keys()], (k) => Math.hypot(cells[k][0] - x, cells[k][1] - y));
+function nearestCell(cells, point) {
+  return leastBy([...cells.keys()], (k) => Math.hypot(cells[k][0] - point[0], cells[k][1] - point[1]));
 }

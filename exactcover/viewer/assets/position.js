@@ -4,7 +4,6 @@ import { addTo, pushTo, sum } from "./data.js";
 import { findBroken, GraphRule } from "./graphs.js";
 
 // What some options cost together; undefined without costs.
-/** @param {Record<string, any>} board @param {ArrayLike<number>} options */
 export function costOf({ costs }, options) {
   return costs ? sum(Array.from(options, (option) => costs[option])) : undefined;
 }

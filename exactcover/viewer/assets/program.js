@@ -4,7 +4,6 @@ import { make } from "./data.js";
 import { DEAD, SOLUTION } from "./tree.js";
 
 export class ProgramView {
-  /** @param {string[]} lines */
   constructor(lines) {
     this.element = make("ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
       ...lines.map((line) => make("li", {}, make("code", {}, line))),

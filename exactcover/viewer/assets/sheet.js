@@ -8,7 +8,6 @@ const NUMBER = 18; // the height of a number below a picture
 export class Sheet {
   // `draw` gives the picture of a number; `choose` is called with the number that is clicked; `shape` is the height of
   // a picture in widths.
-  /** @param {{draw: (number: number) => string, choose: (number: number) => void, shape: number}} what */
   constructor({ draw, choose, shape }) {
     this.draw = draw;
     this.choose = choose;

@@ -9,7 +9,6 @@ const MOST_GROUPS = 60; // that are listed
 
 export class SimilarView {
   // `show` is called with the roots of a group, and the place of the one to show.
-  /** @param {number[][][]} rows @param {(nodes: number[], place: number) => void} show */
   constructor(rows, show) {
     this.rows = rows;
     this.show = show;

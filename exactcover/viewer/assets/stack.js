@@ -30,7 +30,6 @@ export class Stack {
   }
 
   // Work on the layer of a place.
-  /** @param {string | undefined} key */
   focus(key) {
     const height = key === undefined ? null : (this.blockAt.get(key)?.[2] ?? null);
     if (height === this.height) return;

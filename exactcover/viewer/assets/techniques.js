@@ -12,7 +12,6 @@ const FISH = ["", "", "X-wing", "swordfish", "jellyfish"];
 
 export class Techniques {
   // `techniques` are the names of a family, as exactcover/viewer/view.py describes them; null if it has none.
-  /** @param {Record<string, any>} board */
   constructor({ items, matrix, techniques }) {
     this.known = techniques ?? null;
     this.items = items;
@@ -50,7 +49,6 @@ export class Techniques {
   }
 
   // The name of a chain by the items that it rests on, as problems/squares.py has it; empty for none.
-  /** @param {number[]} items @param {(item: number) => number[]} optionsLeft */
   nameChain(items, optionsLeft) {
     const truths = this.known ? items.map((item) => this.describe(item)) : [];
     const [kinds, symbols] = ["kind", "symbol"].map((key) => new Set(truths.map((truth) => truth[key])));

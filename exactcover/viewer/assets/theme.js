@@ -13,7 +13,6 @@ export function themeOfCanvas() {
   return isDark && matchMedia("screen").matches ? "dark" : "light";
 }
 
-/** @param {() => void} act */
 export function onTheme(act) {
   addEventListener("themechange", act);
   SYSTEM_THEME.addEventListener("change", act);

@@ -13,7 +13,6 @@ const VERBS = { piece: "placed", text: "written", queen: "placed", label: "chose
 
 export class Words {
   // `isGrid` says whether each option lies on one place.
-  /** @param {Record<string, any>} board @param {any} painter @param {boolean} isGrid */
   constructor(board, painter, isGrid) {
     this.board = board;
     this.painter = painter;
