@@ -20,13 +20,13 @@ export const EXPORTS = {
 export function askForName(name) {
   const wanted = make("input", { value: name, required: true, maxlength: "90", "aria-label": "Name of the file" });
   return new Promise((resolve) => {
-    const accept = (event) => (event.preventDefault(), resolve(wanted.value.trim()), dialog.close());
-    const dialog = make("dialog", { "aria-label": "Save", onclose: () => resolve(null) },
-      make("form", { onsubmit: accept },
+    const answer = () => resolve(dialog.returnValue ? wanted.value.trim() : null);
+    const dialog = make("dialog", { "aria-label": "Save", onclose: answer },
+      make("form", { method: "dialog" },
         make("h2", {}, "Save this puzzle"),
         make("label", {}, "Name ", wanted, " .yaml"),
         make("div", { class: "bar" },
-          make("button", { type: "submit", class: "main" }, "Save as this"),
+          make("button", { type: "submit", value: "save", class: "main" }, "Save as this"),
           makeButton("Cancel", () => dialog.close()),
         ),
       ),

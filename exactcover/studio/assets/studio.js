@@ -1,7 +1,7 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
 import { make, makeButton, mistakeOf, ONE_MOMENT, onControl, say } from "./data.js";
-import { ICONS, makeIconButton } from "./icons.js";
+import { ICONS, makeIconButton, makeKeyButton } from "./icons.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView, listMistakes } from "./facts.js";
 import { askForName, chooseFile, EXPORTS, exportPuzzle, writeFile } from "./files.js";
@@ -248,12 +248,8 @@ async function openLink() {
   }
 }
 
-const undo = makeIconButton("undo-2", "", () => travel(past, future), {
-  disabled: true, "aria-label": "Undo", title: "Undo (key: Ctrl+Z)",
-});
-const redo = makeIconButton("redo-2", "", () => travel(future, past), {
-  disabled: true, "aria-label": "Redo", title: "Redo (key: Ctrl+Y)",
-});
+const undo = makeKeyButton("undo-2", "Undo", "Ctrl+Z", () => travel(past, future));
+const redo = makeKeyButton("redo-2", "Redo", "Ctrl+Y", () => travel(future, past));
 
 // What the browser has kept, or null.
 function recallKept() {

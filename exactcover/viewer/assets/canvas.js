@@ -364,7 +364,8 @@ export class TreeCanvas {
         x += width;
       }
       pen.fillStyle = colors.soft;
-      pen.fillText(shorten(sum(counts[level])), x + 4, y);
+      const total = sum(counts[level]);
+      pen.fillText(total < 10_000 ? String(total) : total.toLocaleString("en", { notation: "compact" }), x + 4, y);
     }
   }
 }
@@ -372,10 +373,6 @@ export class TreeCanvas {
 function trace(pen, corners) {
   for (const [x, y] of corners) pen.lineTo(x, y);
   pen.closePath();
-}
-
-function shorten(number) {
-  return number < 10_000 ? String(number) : number.toLocaleString("en", { notation: "compact" });
 }
 
 // The first number below `count` for which a condition holds that holds for all later ones; `count` if there is none.

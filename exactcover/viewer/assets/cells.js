@@ -5,7 +5,7 @@
 import { arrowOf, capital, countOf, escapeText, leastBy, make, makeButton } from "./data.js";
 import { makeChip, NO_ANSWER, pushTo, say, setPressed, sum } from "./data.js";
 import { makeIconButton } from "./icons.js";
-import { describePlace, findNext, layOver, makePlace, outlinePlaces } from "./marks.js";
+import { crossAt, describePlace, findNext, layOver, makePlace, outlinePlaces } from "./marks.js";
 import { numberPlaces } from "./numbers.js";
 import { middle, UNIT } from "./shapes.js";
 import { Position } from "./position.js";
@@ -14,6 +14,7 @@ import { Solver } from "./solver.js";
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
 const LEAST_MARK = 7.5; // the height of marks in pixels
+const ARM = 0.12; // of a cross
 const MOST_STARTS = 64; // of choices of items to count
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
@@ -78,9 +79,11 @@ export class CellsBoard {
       : "Arrow keys move from square to square; Delete clears one.";
     if (this.texts.length > 1) this.keys += " Corner and Center write pencil marks.";
     this.notes = make("ul", { class: "chips", "aria-label": "Noted" });
+    this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => game.show() });
+    const attacks = make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked"));
     this.side = make("div", { class: "view-side" },
       ...(this.texts.length ? this.makePad() : []),
-      this.texts.length > 1 ? null : this.makeAttacks(),
+      this.texts.length > 1 ? null : attacks,
       this.notes,
     );
   }
@@ -129,11 +132,6 @@ export class CellsBoard {
     const ways = this.texts.length > 1 ? [kinds] : [];
     const bars = [bar(...ways, this.several, erase), bar(...marking, possible)];
     return [...lines.slice(0, -1), this.pad, ...bars, lines.at(-1)];
-  }
-
-  makeAttacks() {
-    this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
-    return make("div", { class: "rules" }, make("label", {}, this.attacks, " Show what is attacked"));
   }
 
   placeOf(option) {
@@ -451,8 +449,9 @@ export class CellsBoard {
     this.showNotes();
     const isAttacked = ([key, options]) =>
       options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
-    const isShown = this.attacks?.checked && game.shown.length;
-    const cross = (accepts) => [...this.options].filter(accepts).map(([key]) => this.markAttack(key)).join("");
+    const isShown = this.texts.length <= 1 && this.attacks.checked && game.shown.length;
+    const draw = (key) => `<path d="${crossAt(middle(painter.places().get(key)), ARM)}"/>`;
+    const cross = (accepts) => [...this.options].filter(accepts).map(([key]) => draw(key)).join("");
     const isOut = ([key]) => this.isOut(key);
     const attacked = isShown ? cross((place) => isAttacked(place) && !isOut(place)) : "";
     const hits = [...this.options.keys()].map((key) => {
@@ -492,12 +491,6 @@ export class CellsBoard {
     const what = here === undefined ? open : (this.painter.textOf(here) ?? "a queen");
     const state = [what, this.isFixed(key) ? "given" : "", this.game.colors.colorOf(key)].filter(Boolean);
     return `${describePlace(key)}: ${state.join(", ")}`;
-  }
-
-  markAttack(key) {
-    const [x, y] = middle(this.painter.places().get(key));
-    const arm = UNIT * 0.12;
-    return `<path d="M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}"/>`;
   }
 
   // Pencil marks below what the board writes in corners: up to four in the corners, more where their digits would be on

@@ -99,6 +99,11 @@ export function makeIconButton(name, text, action, attributes = {}) {
   return make("button", { type: "button", onclick: action, ...attributes }, icon(name), text || null);
 }
 
+// A button with an icon that a key presses, too.
+export function makeKeyButton(image, name, key, action) {
+  return makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
+}
+
 // A button with an icon, and a word where there is room.
 export function makeNamedButton(name, word, what, action, more = {}) {
   const button = makeIconButton(name, "", action, { "aria-label": what, title: what, ...more });

@@ -2,7 +2,7 @@
 // follow from the lines, and the puzzle is solved as soon as the lines drawn are those of a solution.
 
 import { addTo, arrowOf, capital, countOf, escapeText, leastBy, make, say } from "./data.js";
-import { layOver } from "./marks.js";
+import { crossAt, layOver, nameCell } from "./marks.js";
 import { followPointer, reach, round, UNIT } from "./shapes.js";
 import { numberSquares } from "./numbers.js";
 import { LineSolver } from "./line_hints.js";
@@ -407,10 +407,6 @@ function ring(x, y) {
   return `<circle cx="${cx}" cy="${cy}" r="${size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
 }
 
-function nameCell(row, column) {
-  return `row ${row}, column ${column}`;
-}
-
 function centerOf({ ends: [left, top, right, bottom] }) {
   return [(left + right) / 2, (top + bottom) / 2];
 }
@@ -428,7 +424,5 @@ function outlineOfLine({ ends: [left, top, right, bottom] }) {
 }
 
 function crossOf(line) {
-  const [x, y] = centerOf(line).map((part) => part * UNIT);
-  const arm = ARM * UNIT;
-  return `M${round(x - arm)} ${round(y - arm)}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
+  return crossAt(centerOf(line).map((part) => part * UNIT), ARM);
 }

@@ -39,8 +39,18 @@ export function outlinePlaces(painter, keys) {
 
 // The name of a place in words.
 export function describePlace(key) {
-  const [row, column] = key.split(" ").map((part) => Number(part) + 1);
+  return nameCell(...key.split(" ").map((part) => Number(part) + 1));
+}
+
+export function nameCell(row, column) {
   return `row ${row}, column ${column}`;
+}
+
+// A cross as a path; `arm` is the share of a cell.
+export function crossAt(middle, arm) {
+  const [left, top] = middle.map((part) => round(part - arm * UNIT));
+  const size = round(2 * arm * UNIT);
+  return `M${left} ${top}l${size} ${size}m0 ${-size}l${-size} ${size}`;
 }
 
 // A place as a button, which Tab reaches if it is the current one.

@@ -26,8 +26,7 @@ export class Step {
     this.closed = this.covers.filter((item) => after.isCovered(item)); // others can be covered again
     const closed = new Set(this.closed);
     this.columnState = (item) => (before.isCovered(item) ? "gone" : closed.has(item) ? "goes" : "");
-    this.removed =
-      choice < 0 ? [] : matrix.rows.map((_, option) => option).filter((option) => this.rowState(option) === "goes");
+    this.removed = [...matrix.rows.keys()].filter((option) => this.rowState(option) === "goes");
   }
 }
 
@@ -78,7 +77,7 @@ export class MatrixView {
   }
 
   all() {
-    const all = (names, order) => sortBy(names.map((_, place) => place), order);
+    const all = (names, order) => sortBy([...names.keys()], order);
     return { rows: all(this.matrix.rows, this.order.rows), columns: all(this.names, this.order.columns) };
   }
 
@@ -168,18 +167,13 @@ export class MatrixView {
 // The ranks of names in reading order: names that differ only in numbers stand together, by their numbers. Those
 // from `first` on come last.
 function rankNames(names, first = Infinity) {
-  const kinds = new Map();
-  const keys = names.map((name, place) => {
-    const kind = name.replace(/\d+/g, "#");
-    if (!kinds.has(kind)) kinds.set(kind, kinds.size);
-    return [Number(place >= first), kinds.get(kind), ...(name.match(/\d+/g) ?? []).map(Number), place];
-  });
-  const compare = (one, two) => {
-    const differs = keys[one].findIndex((part, k) => part !== keys[two][k]);
-    return keys[one][differs] - keys[two][differs];
-  };
+  const kinds = names.map((name) => name.replace(/\d+/g, "#"));
+  const order = new Map([...new Set(kinds)].map((kind, rank) => [kind, rank]));
+  const byPart = (place) => (place >= first ? order.size : 0) + order.get(kinds[place]);
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const sorted = [...names.keys()].sort((one, two) => byPart(one) - byPart(two) || compare(names[one], names[two]));
   const ranks = [];
-  names.map((_, place) => place).sort(compare).forEach((place, rank) => (ranks[place] = rank));
+  sorted.forEach((place, rank) => (ranks[place] = rank));
   return ranks;
 }
 

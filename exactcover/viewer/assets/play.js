@@ -3,7 +3,7 @@
 import { CellsBoard } from "./cells.js";
 import { Colors } from "./colors.js";
 import { capital, countOf, make, makeButton, mistakeOf, ONE_MOMENT, onControl, say, toSentence } from "./data.js";
-import { icon, makeIconButton, makeNamedButton } from "./icons.js";
+import { icon, makeIconButton, makeKeyButton, makeNamedButton } from "./icons.js";
 import { Painter } from "./picture.js";
 import { PiecesBoard } from "./pieces.js";
 import { LinesBoard } from "./lines.js";
@@ -111,10 +111,8 @@ export class PlayView {
     this.tip = make("div", { id: "hint", role: "status" });
     this.cost = make("p", { id: "play-cost" });
     this.ruled = make("p", { class: "soft" });
-    const way = (name, image, action, key) =>
-      makeIconButton(image, "", action, { "aria-label": name, title: `${name} (key: ${key})` });
-    this.undo = way("Undo", "undo-2", () => this.step(this.past, this.future), "Ctrl+Z");
-    this.redo = way("Redo", "redo-2", () => this.step(this.future, this.past), "Ctrl+Y");
+    this.undo = makeKeyButton("undo-2", "Undo", "Ctrl+Z", () => this.step(this.past, this.future));
+    this.redo = makeKeyButton("redo-2", "Redo", "Ctrl+Y", () => this.step(this.future, this.past));
     const about = { title: "First where to look, then why, then what" };
     this.hinter = makeIconButton("lightbulb", "Hint", () => this.help(), about);
     this.strict = make("input", { type: "checkbox" });

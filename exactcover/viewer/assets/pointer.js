@@ -65,16 +65,17 @@ export class PiecePointer {
     };
     const stop = (event) => {
       if (event.pointerId !== id) return;
-      for (const [name, listener] of listeners) removeEventListener(name, listener);
+      control.abort();
       if (event.type === "pointercancel") return isDrag && board.release();
       if (!isDrag) return click();
       if (board.held) board.place();
       this.isFresh = true;
       setTimeout(() => (this.isFresh = false), 0);
     };
-    /** @type {[string, (event: any) => void][]} */
-    const listeners = [["pointermove", move], ["pointerup", stop], ["pointercancel", stop], ["keydown", press]];
-    for (const [name, listener] of listeners) addEventListener(name, listener, { passive: false });
+    const control = new AbortController();
+    const listeners = { pointermove: move, pointerup: stop, pointercancel: stop, keydown: press };
+    for (const [name, listener] of Object.entries(listeners))
+      addEventListener(name, listener, { passive: false, signal: control.signal });
   }
 
   float() {

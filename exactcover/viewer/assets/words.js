@@ -154,7 +154,8 @@ export class Words {
     });
     const add = (name, cell) => {
       const own = found.get(name);
-      if (own && cell && !isBefore(own.cell, cell)) own.cell = cell;
+      const isFirst = own && cell && (!own.cell || (cell[1] - own.cell[1] || cell[2] - own.cell[2]) <= 0); // row by row
+      if (isFirst) own.cell = cell;
     };
     for (const row of matrix.rows) {
       const names = row.map(([item]) => items[item]);
@@ -477,11 +478,6 @@ function range(name, numbers) {
   if (numbers[0] === undefined) return "";
   const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
   return first === last ? `${name} ${first}` : `${name}s ${first}${last === first + 1 ? " and" : " to"} ${last}`;
-}
-
-// Whether a cell comes before another one, row by row.
-function isBefore(one, other) {
-  return one !== undefined && (one[1] - other[1] || one[2] - other[2]) < 0;
 }
 
 // The reason of a step after the name of its technique, if it has one.
