@@ -19,7 +19,7 @@ HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
 SHARED = (
     *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "graphs", "position", "words", "numbers"),
-    *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
+    *("solver", "techniques", "advisor", "answers", "tray", "shelf", "pointer", "stack", "pieces"),
     *("colors", "cells", "line_hints", "lines", "list", "play"),
 )
 """Scripts of the viewer, each after those that it uses."""

@@ -58,10 +58,10 @@ def picture_style() -> str:
 _MODULES = (
     *("data", "icons", "theme", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
-    *("tree", "canvas", "graphs", "position", "matrix", "explain", "program", "similar"),
+    *("tree", "canvas", "graphs", "position", "matrix", "explain", "similar"),
     *("words", "numbers", "search", "tabs"),
-    *("solver", "techniques", "advisor", "answers", "tray", "blocks", "shelf", "pointer", "stack", "pieces"),
-    *("colors", "cells", "line_hints", "lines", "list", "play", "link", "player", "main"),
+    *("solver", "techniques", "advisor", "answers", "tray", "shelf", "pointer", "stack", "pieces"),
+    *("colors", "cells", "line_hints", "lines", "list", "play", "link", "main"),
 )
 
 

@@ -195,7 +195,7 @@ def read_matrix(page: Page) -> dict[str, Any]:
       branch: names('thead tr:first-child .branch'), choice: names('th.row-choice'),
       rows: names('tbody th:not(.row-gone, .row-taken)'), goes: names('th.row-goes'),
       columns: names('thead tr:first-child th:not(.column-gone)'), covers: names('thead tr:first-child .column-goes'),
-      lines: [...document.querySelectorAll('.algorithm .now')].map((line) => line.textContent.trim().split('(')[0]),
+      lines: [...document.querySelectorAll('.algorithm [aria-current]')].map((line) => line.textContent.trim().split('(')[0]),
     }"""
     return dict(page.run(script))
 

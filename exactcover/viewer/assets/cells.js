@@ -14,7 +14,7 @@ import { Solver } from "./solver.js";
 const [WHOLE, CORNER_KIND] = [0, 1]; // what is written, besides marks in the center
 const CENTER = " center"; // ends the names of marks in the middle of cells, as they are kept
 const LEAST_MARK = 7.5; // the height of marks in pixels
-const ARM = 0.12; // of a cross
+const OUT_ARM = 0.12; // of a cross
 const MOST_STARTS = 64; // of choices of items to count
 const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1]];
 
@@ -450,7 +450,7 @@ export class CellsBoard {
     const isAttacked = ([key, options]) =>
       options.length && !this.isTaken(key) && options.every((option) => !game.position.live[option]);
     const isShown = this.texts.length <= 1 && this.attacks.checked && game.shown.length;
-    const draw = (key) => `<path d="${crossAt(middle(painter.places().get(key)), ARM)}"/>`;
+    const draw = (key) => `<path d="${crossAt(middle(painter.places().get(key)), OUT_ARM)}"/>`;
     const cross = (accepts) => [...this.options].filter(accepts).map(([key]) => draw(key)).join("");
     const isOut = ([key]) => this.isOut(key);
     const attacked = isShown ? cross((place) => isAttacked(place) && !isOut(place)) : "";

@@ -10,7 +10,6 @@ import { tintColor, ringAt } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
 import { numberPlaces } from "./numbers.js";
 import { Position } from "./position.js";
-import { ProgramView } from "./program.js";
 import { SimilarView } from "./similar.js";
 import { DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
@@ -101,7 +100,12 @@ class SearchPanel {
     this.partial = make("p", { class: "partial" });
     this.place = make("span", { class: "soft place" });
     this.why = make("span", { class: "why" });
-    this.program = new ProgramView(algorithm ?? []);
+    this.program = make("ol", { class: "algorithm", "aria-label": "Algorithm X", tabindex: "0" },
+      ...(algorithm ?? []).map((line) => make("li", {}, make("code", {}, line))),
+    );
+    const about = "X maps each remaining item to its options, Y each option to its items.";
+    const title = make("h2", {}, "Algorithm X");
+    const program = make("div", { class: "algorithm-box" }, title, this.program, make("p", { class: "soft" }, about));
     const hue = (option) => tintColor(this.painter, this.hues.get(option) ?? 0);
     this.table = new MatrixView(this.matrix, this.names, this.painter.labels, hue, this.hasBoard);
     this.similar = new SimilarView(this.matrix.rows, (nodes, next) => {
@@ -130,7 +134,7 @@ class SearchPanel {
         make("div", { class: "tree-side" }, this.canvas.element),
         make("div", { class: "board-side" },
           this.hasBoard ? this.board : "",
-          algorithm ? this.program.box : "",
+          algorithm ? program : "",
           this.partial,
         ),
         make("div", { class: "more-side" }, this.similar.element, KEYS()),
@@ -283,7 +287,16 @@ class SearchPanel {
       : "";
     this.why.innerHTML = explainStep(this, step);
     this.table.show(step);
-    this.program.show({ isChoice: this.phase === 0, takes: step.choice >= 0, kind: this.tree.kind[this.current] });
+    this.showProgram(step);
+  }
+
+  // Mark the line of Algorithm X that a step is about.
+  showProgram({ choice }) {
+    const begin = this.phase === 0
+      ? choice >= 0 ? "removed = select" : "for option"
+      : { [SOLUTION]: "yield solution", [DEAD]: "for option" }[this.tree.kind[this.current]] ?? "item = min";
+    for (const line of this.program.children)
+      line.ariaCurrent = line.textContent.trim().startsWith(begin) ? "step" : null;
   }
 
   // Rings around the place of the item that is branched on, or dots where its options would lie.

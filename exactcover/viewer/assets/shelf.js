@@ -1,14 +1,21 @@
 // The tray as a list of buttons, one for each piece, and the buttons that turn and flip.
 
-import { drawBlocks } from "./blocks.js";
 import { arrowOf, make, makeButton } from "./data.js";
 import { makeNamedButton } from "./icons.js";
 import { fillOption, outlinePlaces, tintColor } from "./marks.js";
-import { middle, UNIT } from "./shapes.js";
+import { middle, round, UNIT } from "./shapes.js";
 
 const WIDE = 6; // cells from which a piece gets the room of two
 const SOLID = 1.2; // the size of a cell of solids, in rem
 const [ROOM, WIDE_ROOM, HEIGHT, LARGEST] = [5.25, 12, 4.5, 2.75]; // the room of a piece, and the largest cell, in rem
+const [ACROSS, DOWN] = [Math.sqrt(3) / 2, 1 / 2];
+const BLOCK = 20; // the size of a block
+// Faces that are seen: the step to the block that hides it, its corners, and how bright it is.
+const SEEN = [
+  { step: [0, 0, 1], corners: [[-1, -1, 1], [1, -1, 1], [1, 1, 1], [-1, 1, 1]], light: 100 },
+  { step: [1, 0, 0], corners: [[1, -1, -1], [1, 1, -1], [1, 1, 1], [1, -1, 1]], light: 70 },
+  { step: [0, -1, 0], corners: [[-1, -1, -1], [1, -1, -1], [1, -1, 1], [-1, -1, 1]], light: 85 },
+];
 
 export class Shelf {
   constructor(board) {
@@ -125,4 +132,42 @@ function linkPlaces(painter, keys) {
   const places = keys.map((key) => painter.places().get(key));
   const isApart = places.length > 1 && outlinePlaces(painter, keys).loops === places.length;
   return isApart ? `<path class="link" d="M${places.map((place) => middle(place).join(" ")).join("L")}"/>` : "";
+}
+
+// A small picture of a piece of cubes or spheres, seen from the front, the right and above.
+/** @param {number[][]} blocks how far right, back and up each block is @param {string} kind @param {string} color */
+function drawBlocks(blocks, kind, color) {
+  /** @param {number[]} block */
+  const far = ([right, back, up]) => right - back + up;
+  const sorted = [...blocks].sort((one, other) => far(one) - far(other));
+  const keys = new Set(blocks.map(nameBlock));
+  const points = [];
+  const at = ([right, back, up]) => {
+    const point = [(right + back) * ACROSS * BLOCK, ((right - back) * DOWN - up) * BLOCK];
+    points.push(point);
+    return point;
+  };
+  const shade = (light) => `style="fill: color-mix(in srgb, ${color} ${light}%, #000)"`;
+  const drawFace = (block, { corners, light }) => {
+    const line = corners.map((corner) => at(corner.map((part, k) => block[k] + part / 2)).map(round).join(" "));
+    return `<path class="face" ${shade(light)} d="M${line.join("L")}z"/>`;
+  };
+  const drawCube = (block) =>
+    SEEN.filter(({ step }) => !keys.has(nameBlock(block.map((part, k) => part + step[k]))))
+      .map((face) => drawFace(block, face))
+      .join("");
+  const drawSphere = (block) => {
+    const [x, y] = at(block).map(round);
+    points.push([x - BLOCK / 2, y - BLOCK / 2], [x + BLOCK / 2, y + BLOCK / 2]);
+    return `<circle class="face" ${shade(92)} cx="${x}" cy="${y}" r="${BLOCK / 2}"/>`;
+  };
+  const inside = sorted.map(kind === "sphere" ? drawSphere : drawCube).join("");
+  const [least, most] = [Math.min, Math.max].map((end) => [0, 1].map((k) => end(...points.map((one) => one[k]))));
+  const size = most.map((part, k) => round(part - least[k] + 2));
+  const box = [...least.map((part) => round(part - 1)), ...size].join(" ");
+  return `<svg viewBox="${box}" aria-hidden="true" style="--span: ${round(size[0] / BLOCK)}">${inside}</svg>`;
+}
+
+function nameBlock(block) {
+  return block.map(Math.round).join();
 }
