@@ -18,7 +18,7 @@ from exactcover.encoders.discovery import find_configs
 from exactcover.pictures.palette import TOKENS
 from exactcover.viewer.matrix_page import MAX_ROWS
 from exactcover.viewer.page import make_player
-from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
+from problems import Polycube, Polyiamond, Polyomino, Queens, Slitherlink, Sudoku
 
 OpenPage = Callable[..., Page]
 
@@ -170,6 +170,15 @@ def test_a_search_is_stepped_through_with_keys(browser: Any, open_page: OpenPage
     assert press(Keys.END) != press(Keys.HOME) == first
     press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     assert "Back at item" in press(Keys.ARROW_DOWN, Keys.ARROW_LEFT)
+
+
+def test_a_search_says_where_a_rule_prunes_it(open_page: OpenPage) -> None:
+    page = open_page(Slitherlink("..2/.3./3.3"), start="search")
+    for _ in range(200):
+        page.button("Step").click()
+        if "This subtree is pruned." in page.text(".why"):
+            return
+    pytest.fail("no subtree is pruned")
 
 
 def test_the_lesson_shows_every_step_of_algorithm_x(open_page: OpenPage) -> None:

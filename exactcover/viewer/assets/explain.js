@@ -71,9 +71,9 @@ function explainNode(panel, { before, branch }) {
   const name = (option) => painter.labels[option];
   if (kind === SOLUTION)
     return `Every item is covered: <strong>a solution</strong>, ${listNames(before.chosen.map(name), 12)}.`;
-  const item = `<strong>${listNames([names[branch]])}</strong>`;
   if (kind === DEAD) return `I${describeEnd(panel, before).slice(1)}, back to the last choice.`;
   if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
+  const item = `<strong>${listNames([names[branch]])}</strong>`;
   const labels = before.options(branch).map(name);
   const options = labels.join("").length <= MOST_LETTERS ? ` (${listNames(labels, labels.length)})` : "";
   if (tree.children[current] === 1) return `Item ${item} leaves one choice${options}: <strong>a forced move</strong>.`;
