@@ -58,9 +58,9 @@ def picture_style() -> str:
 _MODULES = (
     *("data", "icons", "theme", "shapes", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions"),
     *("solid_canvas", "solid"),
-    *("tree", "canvas", "graphs", "position", "matrix", "explain", "similar"),
+    *("tree", "canvas", "graphs", "solver", "position", "matrix", "explain", "similar"),
     *("words", "numbers", "search", "tabs"),
-    *("solver", "techniques", "advisor", "answers", "tray", "shelf", "pointer", "stack", "pieces"),
+    *("techniques", "advisor", "answers", "tray", "shelf", "pointer", "stack", "pieces"),
     *("colors", "cells", "line_hints", "lines", "list", "play", "link", "main"),
 )
 

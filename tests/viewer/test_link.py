@@ -55,7 +55,7 @@ ENCODERS = [
 @pytest.fixture(scope="module")
 def page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """A page with the scripts that read links and answer alone."""
-    names = ("data", "link", "graphs", "position", "solver", "techniques", "advisor", "answers")
+    names = ("data", "link", "graphs", "solver", "position", "techniques", "advisor", "answers")
     yield open_scripts(browser, tmp_path_factory.mktemp("link"), names, "unpackLink, LocalAnswers")
 
 

@@ -117,7 +117,7 @@ export class Advisor {
       return { reason: { kind: "only", need, name }, option: options[0], item };
     }
     if (this.techniques.known) return this.findNamed(chosen, without, position) ?? choose(outlook, item, options);
-    const ahead = this.lookAhead(chosen, without, position, needs);
+    const ahead = this.lookAhead(position, needs);
     const isLong = this.board.tray; // of placements of pieces, there would be too many to rule out
     return ahead ?? (isLong ? null : this.findChain(chosen, without)) ?? choose(outlook, item, options);
   }
@@ -142,29 +142,27 @@ export class Advisor {
 
   // Items that need more options, those with the fewest to spare first, and of these the easiest ones to see.
   listNeeds(position) {
-    const { primary, low } = this.board.matrix;
     const { techniques } = this;
     const easiness = ({ item }) => techniques.find("last", item)[1];
-    return Array.from({ length: primary }, (_, item) => {
-      const need = (low[item] ?? 1) - (position.uses.get(item) ?? 0);
-      return { item, need, left: position.numbers[item] };
-    })
+    return position.needs
+      .map((need, item) => ({ item, need, left: position.numbers[item] }))
       .filter(({ need }) => need > 0)
       .sort((one, two) => one.left - one.need - (two.left - two.need) || easiness(one) - easiness(two));
   }
 
   /** @returns {Hint | null} */
-  lookAhead(chosen, without, position, needs) {
+  lookAhead(position, needs) {
     const tried = new Map(); // option -> the item that it would leave with too few options, the broken rule, or null
+    const { solver } = position;
+    const open = needs.map(({ item }) => item).sort((one, two) => one - two);
     for (const { item, need } of needs) {
       if (need > 1) continue;
       const options = position.options(item);
       for (const option of options) {
         if (tried.has(option)) continue;
         if (tried.size >= MOST_TRIALS) return null;
-        const after = new Position(this.board.matrix, [...chosen, option], without);
-        const [first] = this.listNeeds(after);
-        tried.set(option, first && first.left < first.need ? first.item : (after.broken?.text ?? null));
+        const way = solver.refute(option, open, false);
+        tried.set(option, way && (way.short ?? way.broken.text));
       }
       const [option, ...others] = options.filter((one) => tried.get(one) === null);
       if (option === undefined || others.length) continue;

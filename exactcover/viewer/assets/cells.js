@@ -179,8 +179,8 @@ export class CellsBoard {
   }
 
   // The items for which something that lies nowhere is needed, and nothing is left.
-  listShort({ numbers, uses }) {
-    return this.bare.filter((item) => !numbers[item] && this.solver.low[item] > (uses.get(item) ?? 0));
+  listShort({ numbers, needs }) {
+    return this.bare.filter((item) => !numbers[item] && needs[item] > 0);
   }
 
   // The chosen options that share an item with those that would cover such an item.
@@ -194,11 +194,9 @@ export class CellsBoard {
   // Items no two of which share an option: what they need is the number of cells to fill, at least. Which come first
   // matters: the first choice that lets no option out is taken, or else that with the greatest need, which is partial.
   findCounted() {
-    const { primary, low } = this.game.board.matrix;
-    const need = (item) => low[item] ?? 1;
-    const holders = this.solver.holders.slice(0, primary);
+    const { low, holders } = this.solver;
     const isCell = (option) => this.placeOf(option) !== undefined;
-    const items = [...holders.keys()].filter((item) => need(item) > 0 && holders[item].every(isCell));
+    const items = [...low.keys()].filter((item) => low[item] > 0 && holders[item].every(isCell));
     const all = this.painter.options.filter((_, option) => isCell(option)).length;
     let best = { counted: [], total: 0, isPartial: true };
     for (let start = 0; start < Math.min(items.length, MOST_STARTS) && best.isPartial; ++start) {
@@ -208,7 +206,7 @@ export class CellsBoard {
         if (isFree) for (const option of holders[item]) seen.add(option);
         return isFree;
       });
-      const total = sum(counted.map(need));
+      const total = sum(counted.map((item) => low[item]));
       const isPartial = seen.size < all;
       if (total > best.total || !isPartial) best = { counted, total, isPartial };
     }
@@ -218,10 +216,9 @@ export class CellsBoard {
 
   // How many cells are left, in words.
   countLeft() {
-    const { uses } = this.game.position;
-    const { low, high } = this.game.board.matrix;
-    const left = this.counted.map((item) => Math.max(0, (low[item] ?? 1) - (uses.get(item) ?? 0)));
-    const isLeast = this.counted.map((item) => (high[item] ?? 1) > (low[item] ?? 1));
+    const { low, high } = this.solver;
+    const left = this.counted.map((item) => Math.max(0, this.game.position.needs[item]));
+    const isLeast = this.counted.map((item) => high[item] > low[item]);
     const kinds = this.game.words.countKinds(this.counted, left, isLeast);
     if (kinds) return `${kinds} left`;
     const number = sum(left);

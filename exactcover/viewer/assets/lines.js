@@ -107,9 +107,8 @@ export class LinesBoard {
   }
 
   // What is wrong with a position: nothing fits an item any more.
-  describeTrouble({ numbers, uses }) {
-    const { low } = this.game.board.matrix;
-    const item = numbers.findIndex((left, one) => left < (low[one] ?? 1) - (uses.get(one) ?? 0));
+  describeTrouble({ numbers, needs }) {
+    const item = numbers.findIndex((left, one) => left < needs[one]);
     return item < 0 ? "" : `${capital(this.describeEnd(item, this.marked))}.`;
   }
 

@@ -149,15 +149,14 @@ export class PiecesBoard {
   // What is left to be done, in words: pieces, if it is certain how many are needed, or else cells.
   countLeft() {
     const { shown, position, words, board } = this.game;
-    const { low, primary, rows } = board.matrix;
-    const needs = Array.from({ length: primary }, (_, item) => low[item] ?? 1);
-    const pieces = needs.map((_, item) => words.findPiece(item));
+    const { low } = position.solver;
+    const pieces = low.map((_, item) => words.findPiece(item));
     const most = sum(board.tray.most.map((one) => one ?? Infinity));
-    if (sum(needs.filter((_, item) => pieces[item] !== undefined)) === most)
+    if (sum(low.filter((_, item) => pieces[item] !== undefined)) === most)
       return `${countOf(Math.max(0, most - shown.length), "piece")} left`;
-    const isCell = needs.map((need, item) => need > 0 && pieces[item] === undefined);
-    const left = isCell.filter((one, item) => one && (position.uses.get(item) ?? 0) < needs[item]).length;
-    const [size, ...others] = new Set(rows.map((row) => row.filter(([item]) => isCell[item]).length));
+    const isCell = low.map((least, item) => least > 0 && pieces[item] === undefined);
+    const left = isCell.filter((one, item) => one && position.needs[item] > 0).length;
+    const [size, ...others] = new Set(board.matrix.rows.map((row) => row.filter(([item]) => isCell[item]).length));
     if (size && !others.length && left % size === 0) return `${countOf(left / size, "piece")} left`;
     return `${countOf(left, "cell")} left`;
   }

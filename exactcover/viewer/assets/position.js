@@ -1,7 +1,7 @@
 // What is left of a problem after options are chosen, while others are left out.
 
-import { addTo, pushTo, sum } from "./data.js";
-import { findBroken, GraphRule } from "./graphs.js";
+import { pushTo, sum } from "./data.js";
+import { Solver } from "./solver.js";
 
 // What some options cost together; undefined without costs.
 export function costOf({ costs }, options) {
@@ -9,49 +9,30 @@ export function costOf({ costs }, options) {
 }
 
 export class Position {
-  constructor({ rows, primary, low, high, excluded, rules = [] }, chosen, left) {
+  constructor(matrix, chosen, without) {
+    const { rows, primary, excluded } = matrix;
+    const solver = new Solver(matrix);
+    solver.begin(chosen, [...excluded, ...without]);
+    const { low, high, uses } = solver;
     this.chosen = chosen;
-    this.rules = rules;
-    this.uses = new Map();
-    const colors = new Map();
-    for (const option of chosen)
-      for (const [item, color] of rows[option]) {
-        addTo(this.uses, item);
-        if (item >= primary) colors.set(item, color);
-      }
-    const taken = new Set([...chosen, ...excluded, ...left]);
-    const fits = ([item, color]) =>
-      item < primary
-        ? (this.uses.get(item) ?? 0) < (high[item] ?? 1)
-        : !colors.has(item) || (color !== 0 && colors.get(item) === color);
-    this.live = rows.map(
-      (row, option) => !taken.has(option) && row.some(([item]) => item < primary) && row.every(fits),
-    );
-    this.numbers = new Array(primary).fill(0);
-    rows.forEach((row, option) => this.live[option] && row.forEach(([item]) => item < primary && ++this.numbers[item]));
-    this.isOpen = (item) =>
-      (this.uses.get(item) ?? 0) < (this.numbers[item] > 0 ? (high[item] ?? 1) : (low[item] ?? 1));
+    this.solver = solver;
+    this.live = rows.map((row, option) => !solver.dead[option] && row.some(([item]) => item < primary));
+    this.numbers = solver.left; // of live options, by item
+    this.needs = low.map((least, item) => least - uses[item]);
+    this.isOpen = (item) => uses[item] < (this.numbers[item] > 0 ? high[item] : low[item]);
+    const whole = new Set(chosen.flatMap((option) => rows[option]).flatMap(([item, color]) => (color ? [] : [item])));
     // a colored item stays open for other options of its color
-    this.isCovered = (item) =>
-      item < primary ? (this.uses.get(item) ?? 0) >= (high[item] ?? 1) : colors.get(item) === 0;
+    this.isCovered = (item) => (item < primary ? uses[item] >= high[item] : whole.has(item));
     this.conflicts = this.findConflicts(rows, primary, high);
     this.isSolved =
-      !this.conflicts.size &&
-      Array.from({ length: primary }, (_, item) => (this.uses.get(item) ?? 0) >= (low[item] ?? 1)).every(Boolean) &&
-      this.findBroken(() => false) === null;
+      !this.conflicts.size && this.needs.every((need) => need <= 0) && solver.findBroken(() => false) === null;
     this.options = (item) =>
       rows.flatMap((row, option) => (this.live[option] && row.some(([one]) => one === item) ? [option] : []));
   }
 
   // What breaks a rule about a graph, whatever else is chosen of what is left; null if nothing is known to.
   get broken() {
-    return this.findBroken((option) => this.live[option]);
-  }
-
-  /** @param {(option: number) => boolean} mayBe @returns {import("./graphs.js").Broken | null} */
-  findBroken(mayBe) {
-    const chosen = new Set(this.chosen);
-    return findBroken(this.rules.map((rule) => new GraphRule(rule)), (option) => chosen.has(option), mayBe);
+    return this.solver.findBroken((option) => this.live[option]);
   }
 
   // The chosen options that cannot be chosen together, each with the items over which they conflict.
@@ -64,7 +45,7 @@ export class Position {
     for (const [item, uses] of holders) {
       const isWrong =
         item < primary
-          ? uses.length > (high[item] ?? 1)
+          ? uses.length > high[item]
           : uses.length > 1 && uses.some(([, color]) => color === 0 || color !== uses[0][1]);
       if (isWrong) for (const [option] of uses) pushTo(found, option, item);
     }

@@ -59,7 +59,6 @@ export class Solver {
     this.taken = new Uint8Array(this.rows.length);
     this.left = this.low.map((_, item) => this.holders[item]?.length ?? 0);
     this.uses = new Int32Array(this.primary);
-    /** @type {Map<number, number[]>} */ this.colors = new Map();
     for (const option of without) this.kill(option);
     let fits = true;
     for (const option of chosen) {
