@@ -2,7 +2,7 @@
 // of its own. The studio answers the same questions by its server.
 
 import { Advisor } from "./advisor.js";
-import { leastBy } from "./data.js";
+import { filterSolutions, leastBy } from "./data.js";
 import { costOf, Position } from "./position.js";
 import { Solver } from "./solver.js";
 
@@ -73,23 +73,17 @@ export class LocalAnswers extends Advisor {
   async find(chosen, without) {
     if (this.known !== null) {
       const { known } = this;
-      const found = typeof known === "function" ? known(chosen, without) : filter(known, chosen, without);
-      const cheapest = this.board.cheapest ? filter([this.board.cheapest], chosen, without) : [];
+      const found = typeof known === "function" ? known(chosen, without) : filterSolutions(known, chosen, without);
+      const cheapest = this.board.cheapest ? filterSolutions([this.board.cheapest], chosen, without) : [];
       const solutions = [...cheapest, ...found.filter((one) => one !== null)]; // of some, only their number is known
       const best = leastBy(solutions, (one) => costOf(this.board, one) ?? 0); // without costs, the first one
       const solution = found.length ? Array.from(best) : null;
       return { solvable: solution !== null, solution, isOnly: found.length === 1 };
     }
-    const [example] = filter(this.examples, chosen, without);
+    const [example] = filterSolutions(this.examples, chosen, without);
     if (example) return { solvable: true, solution: Array.from(example) };
     const solver = new Solver(this.board.matrix); // of its own, since other questions may be asked meanwhile
     const solution = await solver.find(chosen, [...this.board.matrix.excluded, ...without], PATIENCE);
     return { solvable: solution === undefined ? null : solution !== null, solution: solution ?? null };
   }
-}
-
-// The solutions with some options and without others.
-function filter(solutions, chosen, without) {
-  const isIn = (solution) => (option) => solution.includes(option);
-  return solutions.filter((solution) => chosen.every(isIn(solution)) && !without.some(isIn(solution)));
 }

@@ -51,6 +51,13 @@ export function readSolutions(text) {
   return solutions;
 }
 
+// The solutions with some options and without others.
+export function filterSolutions(solutions, given, without) {
+  const [wanted, unwanted] = [[...given], [...without]];
+  const isIn = (solution) => (option) => solution.includes(option);
+  return solutions.filter((solution) => wanted.every(isIn(solution)) && !unwanted.some(isIn(solution)));
+}
+
 export function escapeText(text) {
   return String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
@@ -59,7 +66,7 @@ export const NO_ANSWER = "No answer within 2 s.";
 export const ONE_MOMENT = "One moment ...";
 
 export function countOf(number, noun) {
-  return `${group(number)} ${noun}${number === 1 ? "" : "s"}`;
+  return `${group(number)} ${noun}${Number(number) === 1 ? "" : "s"}`;
 }
 
 export function sum(numbers) {

@@ -1,7 +1,8 @@
 // The view of the solutions: one large picture, a sheet of small ones, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { capital, group, make, makeButton, makeChip, readSolutions, remember, say, setPressed } from "./data.js";
+import { capital, countOf, filterSolutions, group, make, makeButton, makeChip } from "./data.js";
+import { readSolutions, remember, say, setPressed } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
 import { makeIconButton, makeNamedButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
@@ -99,7 +100,7 @@ export class SolutionsView {
   filter(number = 0) {
     const listed = this.unique ? this.classes : this.solutions;
     if (this.diagram === null || this.data.complete || this.unique) {
-      this.found = listed.filter((solution) => this.fits(solution));
+      this.found = filterSolutions(listed, this.given, this.without);
       this.total = BigInt(this.found.length);
     } else {
       this.total = this.diagram.count(this.given, this.without);
@@ -125,15 +126,9 @@ export class SolutionsView {
     return [...samples.values()];
   }
 
-  fits(solution) {
-    for (const option of this.given) if (!solution.includes(option)) return false;
-    for (const option of this.without) if (solution.includes(option)) return false;
-    return true;
-  }
-
   describeTotal() {
     const unique = this.unique || this.data.distinct ? " up to symmetry" : "";
-    return `${group(this.total)} ${this.total === 1n ? "solution" : "solutions"}${unique}`;
+    return `${countOf(this.total, "solution")}${unique}`;
   }
 
   // One line, which also says what is not here.
