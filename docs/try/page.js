@@ -98,9 +98,8 @@ const isGiven = (digit) => /[1-9]/.test(digit ?? "");
 const cellsOf = ({ grid }) => [...grid].filter((one) => !/\s/.test(one));
 // The cell nearest to the middle of a piece.
 const findMiddle = (cells) => {
-  const middle = [0, 1].map((k) => cells.reduce((sum, cell) => sum + cell[k], 0) / cells.length);
-  const far = (cell) => Math.hypot(cell[0] - middle[0], cell[1] - middle[1]);
-  return cells.reduce((best, cell) => (far(cell) < far(best) - 1e-9 ? cell : best));
+  const middle = meanOf(cells);
+  return leastBy(cells, (cell) => Math.round(1e6 * Math.hypot(cell[0] - middle[0], cell[1] - middle[1])));
 };
 const makeSquares = (rows, columns, look) =>
   Array.from({ length: rows * columns }, (_, k) => {

@@ -83,9 +83,10 @@ export function group(number) {
   return number.toLocaleString("en");
 }
 
-// Add to the number that a map has for a key.
+// Add to the number, or the text, that a map has for a key.
+/** @param {any} more */
 export function addTo(map, key, more = 1) {
-  map.set(key, (map.get(key) ?? 0) + more);
+  map.set(key, map.has(key) ? map.get(key) + more : more);
 }
 
 // Add to the list that a map has for a key.

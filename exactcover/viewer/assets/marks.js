@@ -1,6 +1,6 @@
 // Marks on top of a picture.
 
-import { escapeText, pushTo } from "./data.js";
+import { addTo, escapeText, pushTo } from "./data.js";
 import { cornersOf, countSides, meanOf, middle, outlineOf, round, sidesOf, UNIT } from "./shapes.js";
 
 // A ring around the middle of some places; `size` is the share of a cell.
@@ -112,7 +112,7 @@ export function fillOption(painter, option, number) {
   const fills = new Map();
   for (const [key, look] of painter.looks(option)) {
     const name = look.map((part, k) => part ?? [number, 1][k]).join(" ");
-    fills.set(name, (fills.get(name) ?? "") + outlinePlaces(painter, [key]).fill);
+    addTo(fills, name, outlinePlaces(painter, [key]).fill);
   }
   return [...fills].map(([name, path]) => painter.fill(path, ...name.split(" ").map(Number))).join("");
 }

@@ -8,7 +8,7 @@
 //
 // Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
-import { escapeText } from "./data.js";
+import { addTo, escapeText } from "./data.js";
 import { countSides, isColored, isPlace, keyOf, middle, outlineOf, placeOf, round, sidesOf, sizeIn } from "./shapes.js";
 import { READABLE, strengthOf, text, tintOf, UNIT } from "./shapes.js";
 
@@ -87,28 +87,28 @@ export class Painter {
       const share = own * (strength === null || option < 0 ? 1 : strength(option)) * (faint ? 0.15 : 1);
       return { tint: tintOf(shape) ?? tints.get(option) ?? 0, share: Math.round(share * 1000) / 1000 };
     };
-    const fills = new Map(); // option -> look -> path: few elements are laid out faster
+    const fills = new Map(); // option, tint and share -> path: few elements are laid out faster
     const parts = new Map();
-    const add = (option, text) => parts.set(option, (parts.get(option) ?? "") + text);
     for (const [shape, option] of places.values()) {
       const { tint, share } = look(shape, option);
-      const paths = fills.get(option) ?? fills.set(option, new Map()).get(option);
-      const key = `${tint} ${share}`;
-      paths.set(key, (paths.get(key) ?? "") + outlineOf(shape));
+      addTo(fills, `${option} ${tint} ${share}`, outlineOf(shape));
     }
-    for (const [option, paths] of fills)
-      for (const [key, path] of paths) add(option, this.fill(path, ...key.split(" ").map(Number)));
+    for (const [key, path] of fills) {
+      const [option, tint, share] = key.split(" ").map(Number);
+      addTo(parts, option, this.fill(path, tint, share));
+    }
     const isGiven = (mark) => mark[1] === -1 && mark[0][0] === "x"; // its text stands above lines
     for (const mark of [...marks.filter((one) => !isGiven(one)), ...marks.filter(isGiven)]) {
       const [shape, option] = mark;
       const place = places.get(`${shape[1]} ${shape[2]}`);
       const behind = place ? look(...place) : { tint: -1, share: 1 };
       const layer = isGiven(mark) ? -2 : option;
-      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(layer, this.mark(shape, behind, option === -1));
+      if (small && shape[0] === "x" && behind.tint >= 0) continue;
+      addTo(parts, layer, this.mark(shape, behind, option === -1));
     }
     for (const [shape, option] of places.values())
       if (shape[0] === "t" && shape[6] && !small)
-        add(option, text(middle(shape), shape[6], this.ink(look(shape, option)), sizeIn(shape)));
+        addTo(parts, option, text(middle(shape), shape[6], this.ink(look(shape, option)), sizeIn(shape)));
     const groups = [...parts].map(([option, inside]) => {
       if (option < 0 || !clickable) return `<g>${inside}</g>`;
       const label = escapeText(this.labels[option]);
@@ -164,7 +164,7 @@ export class Painter {
     const byShare = new Map();
     for (const [side, count] of countSides(places)) {
       const share = count === 1 ? 1 : Math.round(100 * (1 - Math.min(1, joined.get(side) ?? 0))) / 100;
-      if (share) byShare.set(share, `${byShare.get(share) ?? ""}M${side}`);
+      if (share) addTo(byShare, share, `M${side}`);
     }
     const lines = [...byShare].map(([share, path]) => this.line("rule", path, ` stroke-opacity="${share}"`));
     return this.frame(`role="img" aria-label="${escapeText(title)}"`, fills + lines.join(""));
