@@ -26,7 +26,6 @@ export class LocalAnswers extends Advisor {
     super(board);
     this.known = known;
     this.examples = board.cheapest ? [board.cheapest, ...examples] : examples;
-    /** @type {Record<string, number>} */ this.asked = { position: 0, hint: 0, candidates: 0 }; // by channel
   }
 
   // Which puzzle this is.
@@ -36,29 +35,20 @@ export class LocalAnswers extends Advisor {
 
   // The board.
   async play() {
-    this.board.solvable ??= (await this.find(this.board.given, [])).solvable;
+    this.board.solvable ??= (await this.position(this.board.given, [])).solvable;
     return this.board;
   }
 
-  /** @returns {Promise<Outlook | null>} */
-  async position(chosen, without, { channel = "position" } = {}) {
-    const number = ++this.asked[channel];
-    const found = await this.find(chosen, without);
-    return number === this.asked[channel] ? found : null;
-  }
-
   // The options that are in some solution of a position, or null if that is not known in time.
-  /** @param {number[]} chosen @param {number[]} without @returns {Promise<{possible: number[] | null} | null>} */
+  /** @param {number[]} chosen @param {number[]} without @returns {Promise<{possible: number[] | null}>} */
   async candidates(chosen, without) {
-    const number = ++this.asked.candidates;
     const end = performance.now() + PATIENCE;
     const possible = new Set();
     const { live, conflicts } = new Position(this.board.matrix, chosen, without);
     if (conflicts.size) return { possible: [] };
     for (const option of [null, ...live.keys()]) {
       if (option !== null && (!live[option] || possible.has(option))) continue;
-      const { solvable, solution } = await this.find(option === null ? chosen : [...chosen, option], without);
-      if (number !== this.asked.candidates) return null;
+      const { solvable, solution } = await this.position(option === null ? chosen : [...chosen, option], without);
       if (solvable === null || performance.now() > end) return { possible: null };
       if (solution === null && option === null) return { possible: [] };
       for (const one of solution ?? []) possible.add(one);
@@ -70,7 +60,7 @@ export class LocalAnswers extends Advisor {
 
   // Whether a position has a solution, and one.
   /** @returns {Promise<Outlook>} */
-  async find(chosen, without) {
+  async position(chosen, without) {
     if (this.known !== null) {
       const { known } = this;
       const found = typeof known === "function" ? known(chosen, without) : filterSolutions(known, chosen, without);

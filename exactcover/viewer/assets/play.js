@@ -34,7 +34,7 @@ export class PlayView {
     this.future = [];
     /** @type {any} */ this.view = null; // the board, of whichever kind
     /** @type {number[]} */ this.implied = []; // options that follow from the choices
-    this.asked = 0; // hints
+    this.asked = this.tried = 0; // hints, and moves
     this.isPossible = true;
     this.element = make("div", { class: "play" });
     addEventListener("resize", () => this.fit());
@@ -220,6 +220,7 @@ export class PlayView {
 
   // Change what is on the board, unless wrong moves are refused and this is one; returns whether it was not refused.
   async try(change) {
+    const number = ++this.tried;
     const state = { ...this.state, ...change };
     const accept = () => {
       this.set(state);
@@ -230,7 +231,7 @@ export class PlayView {
     const without = this.leaveOut(state);
     const position = new Position(this.board.matrix, all, without);
     const answer = position.conflicts.size ? { solvable: false } : await this.answers.position(all, without);
-    if (answer === null) return true; // another move took its place
+    if (answer === null || number !== this.tried) return true; // another move took its place
     if (answer.solvable !== false) return accept();
     this.show();
     const { conflicts } = position;
