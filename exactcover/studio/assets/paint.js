@@ -6,17 +6,11 @@ import { numberSquares } from "./numbers.js";
 import { extent, fill, isPlace, isSolid, outerSides, outline, path } from "./lattice.js";
 import { followPointer } from "./shapes.js";
 
+/** @type {Record<string, string>} */
 const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no cell" };
 
 export class PaintBoard {
   // `tools` are characters, the last one erases; `names` are what they mean; `change` is called after each stroke.
-  /**
-   * @param {string} kind
-   * @param {string[][][]} layers
-   * @param {{
-   *   tools?: string[], names?: Record<string, string>, label?: string, change?: () => void, shift?: number
-   * }} how
-   */
   constructor(
     kind,
     layers,

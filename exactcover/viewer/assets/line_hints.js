@@ -26,13 +26,7 @@ export class LineSolver extends Solver {
   }
 
   // The supposition that is refuted in the simplest way, or else what a solution has; `isOpen` tells which lines are.
-  /**
-   * @param {number[]} chosen
-   * @param {number[]} without
-   * @param {import("./advisor.js").Outlook} outlook
-   * @param {(line: number) => boolean} isOpen
-   * @returns {import("./advisor.js").Hint}
-   */
+  /** @returns {import("./advisor.js").Hint} */
   advise(chosen, without, { solution, isOnly }, isOpen) {
     this.begin(chosen, without);
     const isLive = ({ leavesOut }) => leavesOut.some((option) => !this.dead[option]);

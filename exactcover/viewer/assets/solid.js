@@ -7,11 +7,7 @@ import { boundBlocks, SolidCanvas } from "./solid_canvas.js";
 import { themeOfCanvas } from "./theme.js";
 
 export class SolidView {
-  /**
-   * @param {{solid: {kind: string, blocks: number[][][]}, play?: {tray: any} | null}} data
-   * @param {import("./picture.js").Painter} painter
-   * @param {import("./solutions.js").SolutionsView} solutions
-   */
+  /** @param {any} data @param {import("./picture.js").Painter} painter @param {any} solutions the view of them */
   constructor(data, painter, solutions) {
     this.data = data;
     this.painter = painter;

@@ -14,6 +14,10 @@ const CHECK = 256; // nodes between two pauses
 /**
  * An option, or something that leaves options out, such as a line.
  * @typedef {number | import("./line_hints.js").Supposition} Supposed
+ *
+ * What something supposed would force, each with the item that leaves nothing else, until an item is left with too few
+ * options, or a rule is broken.
+ * @typedef {{chain: [Supposed, number][], short?: number, broken: import("./graphs.js").Broken | null}} Way
  */
 
 export class Solver {
@@ -99,14 +103,9 @@ export class Solver {
     return found;
   }
 
-  // What something supposed would force by some items, each with the item that leaves nothing else, until an item is
-  // left with too few options, or a rule is broken; null if none is. Unless `isLong`, nothing may be forced.
-  /**
-   * @param {Supposed} supposed
-   * @param {number[]} items
-   * @param {boolean} isLong
-   * @returns {{chain: [Supposed, number][], short?: number, broken: import("./graphs.js").Broken | null} | null}
-   */
+  // How something supposed leads to a contradiction by some items; null if it does not. Unless `isLong`, nothing may be
+  // forced.
+  /** @param {Supposed} supposed @param {number[]} items @returns {Way | null} */
   refute(supposed, items, isLong = true) {
     /** @type {[Supposed, number][]} */ const taken = [];
     /** @type {number | undefined} */ let short;
@@ -314,7 +313,7 @@ export class Solver {
 }
 
 // The items by which something leads to a contradiction.
-/** @param {{chain: [Supposed, number][], short?: number, broken: import("./graphs.js").Broken | null}} way */
+/** @param {Way} way */
 function listItems({ chain, broken, short }) {
   return [...new Set([...chain.map(([, item]) => item), ...(broken ? [] : [short])])];
 }
