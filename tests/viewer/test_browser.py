@@ -11,11 +11,12 @@ import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 
-from browsing import Page
+from browsing import Page, open_scripts
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
 from exactcover.config.configuration import read_file
 from exactcover.encoders.discovery import find_configs
 from exactcover.pictures.palette import TOKENS
+from exactcover.viewer.drawing import PALETTE
 from exactcover.viewer.matrix_page import MAX_ROWS
 from exactcover.viewer.page import make_player
 from problems import Polycube, Polyiamond, Polyomino, Queens, Slitherlink, Sudoku
@@ -256,6 +257,13 @@ def test_a_diagram_counts_what_is_not_listed(open_page: OpenPage) -> None:
     option = page.find("#large [data-option]")[0].get_attribute("data-option")
     page.press(option)
     assert page.count() == problem.count(given=[problem.labels[int(option)]])
+
+
+def test_a_drawing_needs_no_lines(browser: Any, tmp_path: Path) -> None:
+    page = open_scripts(browser, tmp_path, ("data", "icons", "theme", "shapes", "picture"), "Painter")
+    drawing = {"board": [], "options": [[["c", 0, 0, 0, 1, ""]]], "rows": 1, "columns": 1}  # as on the page "Try it"
+    draw = "return Object.assign(new Painter(arguments[0], []), arguments[1]).draw([0])"
+    assert page.run(draw, drawing, PALETTE).startswith("<svg")
 
 
 def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path, tilings: str) -> None:

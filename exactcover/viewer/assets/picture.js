@@ -35,7 +35,7 @@ export class Painter {
   /** @type {number} */ rows;
   /** @type {number} */ columns;
   /** @type {boolean} */ grid;
-  /** @type {any[][]} */ segments; // that options draw: the ends of each, and the options
+  /** @type {any[][]} */ segments = []; // that options draw: the ends of each, and the options
   /** @type {Map<string, string>} */ pictures;
   // The palette.
   /** @type {string[]} */ pieces;

@@ -361,7 +361,7 @@ export class Words {
 
   // That an item has too few options left, after what a hint supposes.
   lack(item, hint = undefined) {
-    const lines = this.painter.segments?.length;
+    const lines = this.painter.segments.length;
     if (lines) return hint?.reason.end ?? `the lines at ${this.item(item)} cannot be right any more`;
     if (this.readSum(item)) return this.lackSum(item, hint);
     if ((this.board.matrix.low[item] ?? 1) > 1) return `too little is left for ${this.item(item)}`;
