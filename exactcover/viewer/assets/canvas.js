@@ -348,13 +348,13 @@ export class TreeCanvas {
     const left = this.width - strip;
     pen.fillStyle = colors.panel;
     pen.fillRect(left, 0, strip, this.height);
-    const counts = this.tree.profile();
-    const most = Math.max(...counts.map(sum));
+    const { profile } = this.tree;
+    const most = Math.max(...profile.map(sum));
     pen.textBaseline = "middle";
     pen.textAlign = "left";
     for (let level = first; level <= last; ++level) {
       const y = this.yOf(level) - this.scroller.scrollTop;
-      const [branch, dead, solution, pruned, unrecorded] = counts[level];
+      const [branch, dead, solution, pruned, unrecorded] = profile[level];
       let x = left + 4;
       for (const [kind, count] of Object.entries({ branch, dead, solution, other: pruned + unrecorded })) {
         if (!count) continue;
@@ -364,7 +364,7 @@ export class TreeCanvas {
         x += width;
       }
       pen.fillStyle = colors.soft;
-      const total = sum(counts[level]);
+      const total = sum(profile[level]);
       pen.fillText(total < 10_000 ? String(total) : total.toLocaleString("en", { notation: "compact" }), x + 4, y);
     }
   }

@@ -28,6 +28,7 @@ export class SearchTree {
     this.folds = false; // whether failed subtrees are folded
     /** @type {Set<number>} */ this.opened = new Set(); // the folded ones that show the current node
     this.x = new Float64Array(size);
+    /** @type {number[][]} */ this.profile = []; // how many nodes of each kind each level has, folded or not
     const path = [];
     for (let k = 0; k < size; ++k) {
       const [kind, level, option, item, children] = numbers.subarray(5 * k, 5 * k + 5);
@@ -38,6 +39,7 @@ export class SearchTree {
       this.children[k] = children;
       this.parent[k] = level ? path[level - 1] : -1;
       path[level] = k;
+      ++(this.profile[level] ??= [0, 0, 0, 0, 0])[kind];
     }
     for (let k = size - 1; k >= 0; --k) {
       this.end[k] = Math.max(this.end[k], k + 1);
@@ -51,8 +53,6 @@ export class SearchTree {
     if (truncated) for (let k = size - 1; k >= 0; k = this.parent[k]) this.unfinished.add(k);
     /** @type {{levels: number[][], width: number, count: number} | null} */
     this.placed = null;
-    /** @type {number[][] | null} */
-    this.counts = null;
   }
 
   childrenOf(node) {
@@ -159,16 +159,6 @@ export class SearchTree {
     whole.left.push(-whole.addLeft);
     whole.right.push(-whole.addRight);
     return whole;
-  }
-
-  // The numbers of nodes of each kind on each level, folded or not.
-  profile() {
-    this.counts ??= (() => {
-      const counts = [];
-      for (let k = 0; k < this.size; ++k) ++(counts[this.level[k]] ??= [0, 0, 0, 0, 0])[this.kind[k]];
-      return counts;
-    })();
-    return this.counts;
   }
 
   // -- similar subtrees -----------------------------------------------------------------------------

@@ -19,9 +19,9 @@ export class Words {
     this.isGrid = isGrid;
     const isDigit = (_, option) => /^\d*$/.test(painter.textOf(option) ?? "");
     this.symbol = isGrid && !painter.options.every(isDigit) ? "symbol" : "digit"; // what is written into cells
-    /** @type {ReturnType<Words["findSums"]> | null} */ this.known = null;
     this.meanings = this.isGrid ? this.readMeanings() : new Map();
     this.cells = board.items.map((name) => readCells(name, true)[0]);
+    this.sums = this.isGrid ? this.findSums() : new Map();
     // Where places are no squares, the places of a row are counted: their columns are those of a finer lattice.
     this.rows = new Map();
     if (painter.draws && painter.board.some((shape) => shape[0] === "t" && shape[1].length !== 4))
@@ -137,10 +137,6 @@ export class Words {
 
   // What holds one of several combinations of symbols, such as cages, by name: its first cell, what is written there,
   // and the options for its combinations, which lie nowhere.
-  get sums() {
-    return (this.known ??= this.isGrid ? this.findSums() : new Map());
-  }
-
   /** @returns {Map<string, {options: number[], cell: number[], text: string, isSum: boolean}>} */
   findSums() {
     const { items, labels, matrix } = this.board;
