@@ -84,8 +84,7 @@ class SearchPanel {
   build(number) {
     const { searches, algorithm } = this.view.data;
     this.canvas = new TreeCanvas({ select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
-    const folds = { "aria-pressed": "false" };
-    this.failed = makeIconButton("list-tree", "Fold failed subtrees", () => this.foldFailed(), folds);
+    this.failed = makeIconButton("list-tree", "Fold failed subtrees", () => this.foldFailed());
     this.player = makeButton("", () => this.toggle(), { title: "Key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "Speed" });
     const choose = () => (this.load(Number(select.value)), this.show(0));
