@@ -18,9 +18,9 @@ from exactcover.viewer.page import TEXT_IN_DARK, join_scripts, picture_style
 HERE = Path(__file__).parent.parent / "try"
 FOLDER = "_try"  # below the folder of the site
 SHARED = (
-    *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "graphs", "solver", "position", "words", "numbers"),
-    *("techniques", "advisor", "answers", "tray", "shelf", "pointer", "stack", "pieces"),
-    *("colors", "cells", "line_hints", "lines", "list", "play"),
+    *("data", "icons", "theme", "shapes", "picture", "marks", "solid_canvas", "graphs", "solver", "position", "words"),
+    *("numbers", "techniques", "advisor", "answers", "tray", "shelf", "pointer", "stack", "pieces", "colors", "cells"),
+    *("line_hints", "lines", "list", "play"),
 )
 """Scripts of the viewer, each after those that it uses."""
 STYLES = {"exactcover.viewer": ("base.css", "play.css"), "exactcover.studio": ("studio.css",)}
