@@ -196,7 +196,7 @@ export class CellsBoard {
   findCounted() {
     const { low, holders } = this.solver;
     const isCell = (option) => this.placeOf(option) !== undefined;
-    const items = [...low.keys()].filter((item) => low[item] > 0 && holders[item].every(isCell));
+    const items = [...low.keys()].filter((item) => low[item] > 0 && holders[item]?.every(isCell));
     const all = this.painter.options.filter((_, option) => isCell(option)).length;
     let best = { counted: [], total: 0, isPartial: true };
     for (let start = 0; start < Math.min(items.length, MOST_STARTS) && best.isPartial; ++start) {
