@@ -133,7 +133,7 @@ const SHAPES = {
 };
 
 function paint(drawing, how) {
-  return Object.assign(new Painter(drawing, []), PALETTE).draw([...drawing.options.keys()], how);
+  return new Painter(drawing, [], PALETTE).draw([...drawing.options.keys()], how);
 }
 
 function show(puzzle, labels) {

@@ -262,7 +262,7 @@ def test_a_diagram_counts_what_is_not_listed(open_page: OpenPage) -> None:
 def test_a_drawing_needs_no_lines(browser: Any, tmp_path: Path) -> None:
     page = open_scripts(browser, tmp_path, ("data", "icons", "theme", "shapes", "picture"), "Painter")
     drawing = {"board": [], "options": [[["c", 0, 0, 0, 1, ""]]], "rows": 1, "columns": 1}  # as on the page "Try it"
-    draw = "return Object.assign(new Painter(arguments[0], []), arguments[1]).draw([0])"
+    draw = "return new Painter(arguments[0], [], arguments[1]).draw([0])"
     assert page.run(draw, drawing, PALETTE).startswith("<svg")
 
 

@@ -39,8 +39,7 @@ function refuseLink(error) {
 
 // Show the puzzle of the page.
 function showPuzzle(data) {
-  const painter = new Painter(data.drawing ?? {}, data.labels);
-  Object.assign(painter, data.palette);
+  const painter = new Painter(data.drawing ?? {}, data.labels, data.palette);
   const solutions = new SolutionsView(data, painter);
   /** @type {Record<string, [string, any]>} */
   const views = {};

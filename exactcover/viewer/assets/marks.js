@@ -22,7 +22,7 @@ export function markHint(painter, { stage, looks, option }) {
 
 // The color of a tint, which follows the theme.
 export function tintColor(painter, tint) {
-  return `var(--tint-${tint % painter.pieces.length})`;
+  return `var(--tint-${tint % painter.palette.pieces.length})`;
 }
 
 // Places as paths: their cells to fill, the border around them, and the box that they need.

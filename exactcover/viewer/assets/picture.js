@@ -36,26 +36,17 @@ export class Painter {
   /** @type {number} */ columns;
   /** @type {boolean} */ grid;
   /** @type {any[][]} */ segments = []; // that options draw: the ends of each, and the options
-  /** @type {Map<string, string>} */ pictures;
-  // The palette.
-  /** @type {string[]} */ pieces;
-  /** @type {Record<number, string>} */ plain;
-  /** @type {string[]} */ darkPieces;
-  /** @type {Record<number, string>} */ darkPlain;
-  /** @type {string} */ inkColor;
-  /** @type {string} */ font;
-  /** @type {string[]} */ deepPieces;
-  /** @type {string[]} */ darkDeepPieces;
-  /** @type {number} */ deepTints; // the first of them
-  /** @type {number[]} */ strengths;
+  /** @type {Map<string, string>} */ pictures = new Map(); // of whole solutions
   // What is kept, because many pictures need it.
   /** @type {Map<string, any[]>} */ known;
   /** @type {number[]} */ lengths; // of the longest texts of options and of the board
 
-  /** @param {object} drawing @param {string[]} labels */
-  constructor(drawing, labels) {
+  // The palette is that of exactcover/viewer/drawing.py.
+  /** @param {object} drawing @param {string[]} labels @param {Record<string, any>} palette */
+  constructor(drawing, labels, palette) {
     Object.assign(this, drawing);
     this.labels = labels;
+    this.palette = palette;
   }
 
   // Whether solutions can be drawn.
@@ -79,11 +70,12 @@ export class Painter {
         if (isPlace(shape)) places.set(keyOf(shape), [shape, option]);
         else marks.push([shape, option]);
       }
+    const { strengths } = this.palette;
     const tints = this.chooseNumbers(places, (shape) => tintOf(shape) === null);
     const copies = this.chooseNumbers(places, (shape) => strengthOf(shape) === null);
     const look = (shape, option) => {
       const faint = focus !== null && option >= 0 && !focus.has(option);
-      const own = strengthOf(shape) ?? this.strengths[(copies.get(option) ?? 0) % this.strengths.length];
+      const own = strengthOf(shape) ?? strengths[(copies.get(option) ?? 0) % strengths.length];
       const share = own * (strength === null || option < 0 ? 1 : strength(option)) * (faint ? 0.15 : 1);
       return { tint: tintOf(shape) ?? tints.get(option) ?? 0, share: Math.round(share * 1000) / 1000 };
     };
@@ -124,7 +116,7 @@ export class Painter {
     const half = this.segments.length ? UNIT * 0.1 : 1; // of a line
     const box = `${-half} ${-half} ${this.columns * UNIT + 2 * half} ${this.rows * UNIT + 2 * half}`;
     const name = "http://www.w3.org/2000/svg";
-    return `<svg xmlns="${name}" viewBox="${box}" ${role} font-family="${this.font}">${inside}</svg>`;
+    return `<svg xmlns="${name}" viewBox="${box}" ${role} font-family="${this.palette.font}">${inside}</svg>`;
   }
 
   // A picture of a whole solution that cannot be put together, or a list of labels.
@@ -136,13 +128,14 @@ export class Painter {
 
   // A map of shares: how strongly each place is covered.
   drawShares(shares, tint, title) {
+    const { deepTints, pieces } = this.palette;
     const strongest = Math.max(...[...shares.values()].map(rounded), 0.01);
     const places = new Map([...this.places()].map(([key, shape]) => [key, [asPaper(shape), -1]]));
     const look = (shape) => {
       const share = shares.get(keyOf(shape)) ?? 0;
       if (!share) return { tint: Math.min(tintOf(shape), -1), share: 1 };
       const strength = 0.05 + 0.95 * (rounded(share) / strongest) ** STEEP;
-      return { tint: this.deepTints + (tint % this.pieces.length), share: strength };
+      return { tint: deepTints + (tint % pieces.length), share: strength };
     };
     let inside = "";
     for (const [shape] of places.values()) {
@@ -220,9 +213,10 @@ export class Painter {
 
   // The light color of a tint, or the dark one.
   hue(tint, theme = "light") {
-    const [pieces, plain] = theme === "light" ? [this.pieces, this.plain] : [this.darkPieces, this.darkPlain];
-    const deep = theme === "light" ? this.deepPieces : this.darkDeepPieces;
-    if (tint >= this.deepTints) return deep[(tint - this.deepTints) % deep.length];
+    const { deepTints } = this.palette;
+    const names = theme === "light" ? ["pieces", "plain", "deepPieces"] : ["darkPieces", "darkPlain", "darkDeepPieces"];
+    const [pieces, plain, deep] = names.map((name) => this.palette[name]);
+    if (tint >= deepTints) return deep[(tint - deepTints) % deep.length];
     return tint < 0 ? plain[tint] : pieces[tint % pieces.length];
   }
 
@@ -233,15 +227,15 @@ export class Painter {
   fill(path, tint, share) {
     const color = this.shade({ tint, share });
     const strength = share === 1 ? "" : ` style="--s:${share}"`;
-    const isDeep = tint >= this.deepTints;
-    const name = isDeep ? `deep${tint - this.deepTints}` : `t${tint < 0 ? tint : tint % this.pieces.length}`;
+    const { deepTints, pieces } = this.palette;
+    const name = tint >= deepTints ? `deep${tint - deepTints}` : `t${tint < 0 ? tint : tint % pieces.length}`;
     return `<path class="tint ${name}"${strength} fill="${color}" stroke="${color}" stroke-width="0.6" d="${path}"/>`;
   }
 
   // The attributes of text on a color.
   ink(look) {
     const behind = isDark(this.shade(look, "dark")) ? "on-dark" : "on-light";
-    return `class="${behind}" fill="${isDark(this.shade(look)) ? "#ffffff" : this.inkColor}"`;
+    return `class="${behind}" fill="${isDark(this.shade(look)) ? "#ffffff" : this.palette.inkColor}"`;
   }
 
   // The text that an option writes, such as a digit.
@@ -268,7 +262,7 @@ export class Painter {
       return this.line("rule", line, ` stroke-opacity="${shape[4]}"`);
     }
     if (shape[0] === "d") {
-      const ring = `${LINES.rule} fill="none" stroke="${this.inkColor}"`;
+      const ring = `${LINES.rule} fill="none" stroke="${this.palette.inkColor}"`;
       return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${shape[4] ? ring : this.ink(behind)}/>`;
     }
     const largest = UNIT * (behind.tint < 0 ? 0.52 : 0.4);
@@ -278,7 +272,7 @@ export class Painter {
 
   line(kind, path, more = "") {
     if (!path) return "";
-    const ink = `fill="none" stroke="${this.inkColor}" stroke-linecap="round" pointer-events="none"`;
+    const ink = `fill="none" stroke="${this.palette.inkColor}" stroke-linecap="round" pointer-events="none"`;
     return `<path ${LINES[kind]} ${ink}${more} d="${path}"/>`;
   }
 

@@ -94,8 +94,7 @@ export class PlayView {
 
   layOut() {
     const { labels, palette, tray } = this.board;
-    this.painter = new Painter(this.drawing, labels);
-    Object.assign(this.painter, palette, { pictures: new Map() });
+    this.painter = new Painter(this.drawing, labels, palette);
     CellsBoard.hideAreas(this.painter, this.board.matrix);
     const Board = [LinesBoard, CellsBoard, ListBoard].find((one) => one.fits(this.painter));
     this.words = new Words(this.board, this.painter, Board === CellsBoard && !tray);

@@ -141,11 +141,12 @@ export class SolidView {
   chooseColors(options) {
     const theme = themeOfCanvas();
     const copies = new Map();
+    const { strengths } = this.painter.palette;
     return new Map(
       options.map((option, number) => {
         const tint = this.painter.tintOfOption(option) ?? number;
         addTo(copies, tint);
-        const share = this.painter.strengths[(copies.get(tint) - 1) % this.painter.strengths.length];
+        const share = strengths[(copies.get(tint) - 1) % strengths.length];
         return [option, this.painter.shade({ tint, share }, theme)];
       }),
     );

@@ -308,7 +308,8 @@ export class SolutionsView {
     const focused = this.kinds.contains(document.activeElement);
     const write = (kind) => {
       const tint = this.heatMaps.tintOf(kind);
-      const dot = make("span", { class: tint === undefined ? "dot" : `dot t${tint % this.painter.pieces.length}` });
+      const color = tint === undefined ? "" : ` t${tint % this.painter.palette.pieces.length}`;
+      const dot = make("span", { class: `dot${color}` });
       const state = { type: "button", "aria-pressed": String(kind === this.kind) };
       return make("button", { ...state, onclick: () => this.showHeat(kind) }, dot, kind || "other");
     };
