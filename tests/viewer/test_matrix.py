@@ -33,7 +33,7 @@ def test_every_entry_is_drawn_and_those_of_the_solution_are_marked() -> None:
 
 
 def test_an_entry_with_a_weight_is_drawn() -> None:
-    problem = Problem({"A": [Weighted("a", 2)], "B": ["a"]}, multiplicity={"a": 2})
+    problem = Problem([("A", [Weighted("a", 2)]), ("B", ["a"])], multiplicity={"a": 2})
     cells = read(MatrixDrawer(problem).draw(["A"]))
     assert cells[1, 0][0] == 0
     assert cells[2, 0][0] == SHADED

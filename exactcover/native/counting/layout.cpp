@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -81,58 +82,11 @@ private:
     std::vector<std::pair<Field, u32>> taken_;  // with the last station where each matters
 };
 
-// For each primary item, the lowest one that is always covered with it: itself, or one with the same options, if both are
-// covered exactly once.
-std::vector<u32> twins_of(const Problem &problem) {
-    const std::vector<Item> items = items_of(problem);
-    // Parts of the items, which each option divides into those that it covers and the others.
-    std::vector<u32> part(problem.primary), size{0}, held{0}, into{kNone};
-    const auto add_part = [&] {
-        size.push_back(0);
-        held.push_back(0);
-        into.push_back(kNone);
-        return static_cast<u32>(size.size() - 1);
-    };
-    for (u32 i = 0; i < problem.primary; ++i) ++size[part[i] = items[i].once ? 0 : add_part()];
-    std::vector<u32> covered, divided;
-    for (u32 o = 0; o < problem.options; ++o) {
-        covered.clear();
-        divided.clear();
-        for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.entry[e] < problem.primary; ++e)
-            covered.push_back(problem.entry[e]);
-        for (u32 item : covered)
-            if (held[part[item]]++ == 0) divided.push_back(part[item]);
-        for (u32 p : divided) into[p] = held[p] == size[p] ? p : add_part();
-        for (u32 item : covered) part[item] = into[part[item]];
-        for (u32 p : divided) {
-            if (into[p] != p) {
-                size[into[p]] = held[p];
-                size[p] -= held[p];
-            }
-            held[p] = 0;
-        }
-    }
-    std::vector<u32> first(size.size(), kNone), twins(problem.primary);
-    for (u32 i = 0; i < problem.primary; ++i) twins[i] = first[part[i]] = std::min(first[part[i]], i);
-    return twins;
-}
-
-// The items of an order without those that follow a twin: these are covered already.
-std::vector<u32> without_twins(const std::vector<u32> &order, const std::vector<u32> &twins) {
-    std::vector<u32> kept;
-    std::vector<u8> seen(order.size(), 0);
-    for (u32 item : order)
-        if (!std::exchange(seen[twins[item]], u8{1})) kept.push_back(item);
-    return kept;
-}
-
-// Assigns each option to the station of its first item, and finds the span of each item of an order, which may leave out
-// twins of others.
+// Assigns each option to the station of its first item, and finds the span of each item of an order.
 class Planner {
 public:
     Planner(const Problem &problem, const std::vector<u32> &order)
-        : items_(items_of(problem)), position_(problem.primary, kNone), stations_(static_cast<u32>(order.size())),
-          station_(problem.options), spans_(problem.columns) {
+        : items_(items_of(problem)), position_(problem.primary), station_(problem.options), spans_(problem.columns) {
         for (u32 s = 0; s < order.size(); ++s) position_[order[s]] = s;
         for (u32 i = 0; i < problem.columns; ++i) spans_[i] = {i, kNone, 0};
         for (u32 o = 0; o < problem.options; ++o) {
@@ -163,12 +117,12 @@ public:
     u32 station(u32 option) const { return station_[option]; }
 
     std::vector<u32> bits() const {
-        std::vector<i64> change(stations_ + 1, 0);
+        std::vector<i64> change(position_.size() + 1, 0);
         for (const Span &span : spans_) {
             change[span.first] += items_[span.item].width;
             change[span.last] -= items_[span.item].width;
         }
-        std::vector<u32> bits(stations_);
+        std::vector<u32> bits(position_.size());
         i64 now = 0;
         for (u32 s = 0; s < bits.size(); ++s) {
             bits[s] = static_cast<u32>(now);
@@ -179,33 +133,27 @@ public:
 
 private:
     std::vector<Item> items_;
-    std::vector<u32> position_;  // kNone if the order leaves an item out
-    u32 stations_;
-    std::vector<u32> station_;
+    std::vector<u32> position_, station_;
     std::vector<Span> spans_;
 };
 
 // Orders items one after another so that few other items are touched.
 class Greedy {
 public:
-    // For orders of these items, which begin with the first of them; other primary items cost nothing.
-    Greedy(const Problem &problem, const std::vector<u32> &ordered, const Poll &poll)
-        : problem_(problem), ordered_(ordered), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
-        std::vector<u8> left_out(problem.primary, 1);
-        for (u32 item : ordered) left_out[item] = 0;
-        for (u32 item = 0; item < problem.primary; ++item)
-            if (left_out[item] != 0) items_[item].width = 0;
+    Greedy(const Problem &problem, const Poll &poll)
+        : problem_(problem), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
         for (u32 o = 0; o < problem.options; ++o)
             for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
                 holders_[problem.whole[problem.entry[e]]].push_back(o);
     }
 
-    // If `near`, only items already touched may follow, as long as there are any.
-    std::vector<u32> order(bool near) {
+    // An order that begins with the first item. Only items already touched may follow, as long as there are any.
+    std::vector<u32> order() {
         gone_.assign(problem_.options, 0);
         begun_.assign(problem_.columns, kNone);
         seen_.assign(problem_.columns, 0);
-        std::vector<u32> found, rest = ordered_;
+        std::vector<u32> found, rest(problem_.primary);
+        std::iota(rest.begin(), rest.end(), 0u);
         for (u32 next = rest.front();;) {
             poll_();
             ++now_;
@@ -216,7 +164,7 @@ public:
             next = rest.front();
             i64 least = kMax;  // ties go to the item that was touched first
             for (u32 item : rest) {
-                if (near && begun_[item] == kNone) continue;
+                if (begun_[item] == kNone) continue;
                 const i64 now = price(item);
                 if (now > least || (now == least && begun_[item] >= begun_[next])) continue;
                 next = item;
@@ -261,7 +209,6 @@ private:
     static constexpr i64 kMax = std::numeric_limits<i64>::max();
 
     const Problem &problem_;
-    const std::vector<u32> &ordered_;
     const Poll &poll_;
     std::vector<Item> items_;
     std::vector<std::vector<u32>> holders_;
@@ -285,42 +232,25 @@ double price(const Problem &problem, const std::vector<u32> &order) {
 
 std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
     constexpr double kClearly = 1;  // another order must be better by this many bits
-    std::vector<u32> all(problem.primary);
-    for (u32 i = 0; i < problem.primary; ++i) all[i] = i;
-    if (problem.primary == 0) return all;
-    const std::vector<u32> twins = twins_of(problem), firsts = without_twins(all, twins);
-    poll();
-    std::vector<u32> best = firsts;
-    double bar = price(problem, best) + kClearly;
-    Greedy greedy(problem, firsts, poll);
-    for (bool near : {true, false}) {
-        std::vector<u32> order = greedy.order(near);
-        const double now = price(problem, order);
-        poll();
-        if (now > bar) continue;
-        bar = now - kClearly;
-        best = std::move(order);
-    }
-    std::vector<std::vector<u32>> groups(problem.primary);  // items that are covered together
-    for (u32 i = 0; i < problem.primary; ++i) groups[twins[i]].push_back(i);
-    std::vector<u32> order;
-    for (u32 item : best) order.insert(order.end(), groups[item].begin(), groups[item].end());
-    return order;
+    std::vector<u32> given(problem.primary);
+    std::iota(given.begin(), given.end(), 0u);
+    if (problem.primary == 0) return given;
+    std::vector<u32> found = Greedy(problem, poll).order();
+    return price(problem, found) > price(problem, given) - kClearly ? given : found;
 }
 
 std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32> &order) {
     const Planner plan(problem, order);
     std::vector<u32> options(problem.options);
-    for (u32 o = 0; o < problem.options; ++o) options[o] = o;
+    std::iota(options.begin(), options.end(), 0u);
     std::stable_sort(options.begin(), options.end(), [&](u32 a, u32 b) { return plan.station(a) < plan.station(b); });
     return options;
 }
 
-Layout lay_out(const Problem &problem, const std::vector<u32> &all, u32 most_words) {
-    const std::vector<u32> order = without_twins(all, twins_of(problem));
+Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_words) {
     const Planner plan(problem, order);
     Layout layout;
-    layout.order = all;
+    layout.order = order;
     std::vector<Field> fields(problem.columns);
     Ruler ruler(most_words);
     for (const Span &span : plan.spans())

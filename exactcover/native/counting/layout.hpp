@@ -1,9 +1,8 @@
 // The keys of states in a sweep, which handles the items in a fixed order.
 //
-// Each primary item has its station; of items with the same options that are covered exactly once, only the first has one.
-// An option belongs to the station of its first item: all items before that one have been handled there. What an option
-// takes from later items is remembered in fields of a key, from the station where an option can first take it to the last
-// station where it matters; then fields of other items reuse the bits.
+// Each primary item has its station. An option belongs to the station of its first item: all items before that one have
+// been handled there. What an option takes from later items is remembered in fields of a key, from the station where an
+// option can first take it to the last station where it matters; then fields of other items reuse the bits.
 #pragma once
 
 #include <vector>
@@ -57,7 +56,7 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_w
 // All options, in the order of their stations; options that can never be chosen come last.
 std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32> &order);
 
-// The order that seems to have the fewest states, of a few orders, among them that of the problem.
+// An order that seems to have few states, or that of the problem where another is not clearly better.
 std::vector<u32> narrow_order(const Problem &problem, const Poll &poll);
 
 }  // namespace exactcover
