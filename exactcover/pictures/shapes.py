@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -250,16 +250,6 @@ class Picture:
             down.append([one is not other and one != other for one, other in beside])
         return right, down
 
-    def edges(self) -> Iterator[Edge]:
-        """Yield every unit of border of cells: those of regions row by row, then the edges among the shapes."""
-        for row, lines in enumerate(zip(*self.borders(), strict=True)):
-            for column, (right, down) in enumerate(zip(*lines, strict=True)):
-                if right:
-                    yield Edge(row, column, down=False)
-                if down:
-                    yield Edge(row, column, down=True)
-        yield from self.named_edges
-
     @cached_property
     def named_edges(self) -> list[Edge]:
         """The edges among the shapes; borders of regions are not included."""
@@ -281,27 +271,9 @@ class Picture:
             found[type(shape)].append(shape)
         return found
 
-    def sides(self) -> Iterator[tuple[Corner, Corner]]:
-        """Yield the borders of tiles: every side that is not shared with another tile of the same region."""
-        owners: Counter[tuple[Hashable, frozenset[Corner]]] = Counter()
-        sides = []
-        for tile in self.tiles:
-            corners = [(round(x, 3), round(y, 3)) for x, y in tile.outline]
-            for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
-                owners[tile.region, frozenset((one, other))] += 1
-                sides.append((tile.region, one, other))
-        for region, one, other in sides:
-            if region is not None and owners[region, frozenset((one, other))] == 1:
-                yield one, other
-
-    @cached_property
-    def tints(self) -> Mapping[tuple[int, int], int]:
-        """The tint of every cell, as returned by :meth:`tint`."""
-        return {place: self.tint(cell) for place, cell in self.cells.items()}
-
     def tint(self, shape: Cell | Tile) -> int:
         """Return the tint of a cell or tile; a region without one gets a tint different from its neighbors."""
-        return self._chosen_tints[shape.region] if shape.tint is None else shape.tint
+        return self._chosen_tints.get(shape.region, 0) if shape.tint is None else shape.tint
 
     def strength(self, shape: Cell | Tile) -> float:
         """Return the strength of a cell or tile; a region without one differs from neighbors of the same tint."""

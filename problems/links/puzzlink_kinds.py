@@ -287,7 +287,7 @@ def _write_light_up(board: StatedGrid) -> str | None:
     clues = board.board.read_table(around.clues, ("clues",)) if around else {}
     is_kind = not around or (around.neighbors == "adjacent" and not around.own and around.of in ("", lamps.of))
     is_kind = is_kind and bool(board.board.empty) and len(board.board.kinds) == 1 and board.marks_all(lamps.of)
-    is_kind = is_kind and clues.keys() <= board.holes and all(one in "01234" for one in clues.values())
+    is_kind = is_kind and clues.keys() <= board.holes and {*clues.values()} <= {*"01234"}
     if not is_kind or board.givens:
         return None
     numbers = [int(clues.get(one, ANY)) if one in board.holes else NONE for one in board.places]
