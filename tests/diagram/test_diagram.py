@@ -1,7 +1,6 @@
 """Counting by sweeps and memos, and diagrams of integers."""
 
 import math
-import random
 from collections import Counter
 from collections.abc import Callable
 from math import comb
@@ -22,7 +21,7 @@ _native = pytest.importorskip("exactcover._native")
 
 from exactcover.engines.diagram import DiagramEngineRun  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
-from native_problems import complete, make, total  # noqa: E402
+from native_problems import complete, total  # noqa: E402
 
 STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")
 DOMINOES_12 = 53060477521960000
@@ -195,29 +194,6 @@ def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: 
     with pytest.raises(EngineUnavailableError) as error:
         problem.count(engine="diagram", options=SearchOptions(strategy=strategy))
     assert all(limit in str(error.value) for limit in limits)
-
-
-@given(
-    rows=st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=3), min_size=1, max_size=40),
-    copies=st.lists(st.integers(0, 3), min_size=8, max_size=8),
-    numbers=st.randoms(use_true_random=False),
-)
-def test_items_that_are_covered_together_add_nothing_to_a_sweep(
-    rows: list[set[int]], copies: list[int], numbers: random.Random
-) -> None:
-    places = [item for item, more in enumerate(copies) for _ in range(more + 1)]  # the item that each item is
-    twins = [[place for place, one in enumerate(places) if one in row] for row in rows]
-    given_order = numbers.sample(range(len(places)), len(places))
-    firsts = list(dict.fromkeys(places[place] for place in given_order))
-    for order, short_order in (((), ()), (given_order, firsts)):
-        sweeps = (
-            complete(_native.Sweep(make(twins, len(places)), order=order), 1 << 10),
-            complete(_native.Sweep(make([*map(sorted, rows)], 8), order=short_order), 1 << 10),
-        )
-        assert sorted(sweeps[0].order()) == list(range(len(places)))
-        assert list(dict.fromkeys(places[place] for place in sweeps[0].order())) == sweeps[1].order()
-        for read in (_native.Sweep.total, _native.Sweep.progress, _native.Sweep.bits):
-            assert read(sweeps[0]) == read(sweeps[1])
 
 
 def test_items_that_may_be_covered_several_times_are_counted_apart() -> None:

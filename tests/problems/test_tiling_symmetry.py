@@ -288,5 +288,5 @@ def test_who_cannot_tell_rotations_says_so() -> None:
 
     with pytest.raises(ProblemError, match="does not tell rotations from mirror images"):
         Coloring().problem().solve(options=SearchOptions(distinct="rotations"))
-    with pytest.raises(ValueError, match="distinct must be True, False or 'rotations'"):
+    with pytest.raises(ValueError, match="distinct must be True or False or 'rotations'"):
         Polycube().problem().solve(options=SearchOptions(distinct="mirrors"))  # type: ignore[arg-type]

@@ -147,7 +147,7 @@ public:
                 holders_[problem.whole[problem.entry[e]]].push_back(o);
     }
 
-    // An order that begins with the first item. Only items already touched may follow, as long as there are any.
+    // An order that begins with the first item.
     std::vector<u32> order() {
         gone_.assign(problem_.options, 0);
         begun_.assign(problem_.columns, kNone);
@@ -164,7 +164,6 @@ public:
             next = rest.front();
             i64 least = kMax;  // ties go to the item that was touched first
             for (u32 item : rest) {
-                if (begun_[item] == kNone) continue;
                 const i64 now = price(item);
                 if (now > least || (now == least && begun_[item] >= begun_[next])) continue;
                 next = item;
