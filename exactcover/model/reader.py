@@ -7,7 +7,7 @@ import warnings
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label, Weighted
@@ -161,7 +161,6 @@ def check_names(name: str, names: Any, needed: int) -> Sequence[Hashable]:
     return listed
 
 
-_CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
 _MOST_TIMES = 10_000  # that an option may cover an item
 _MOST_ENTRIES = 1 << 24  # of options with weights; a small file could ask for more than fits into the memory
@@ -221,18 +220,15 @@ class MatrixReader:
         self.is_numbered = True
 
     def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
-        """Read many options, in C++ where that is possible; otherwise those without colors are read together.
+        """Read many options, in C++ where that is possible.
 
         Raise ``ProblemError`` if an option is not a pair of a label and items; or as for :meth:`read`.
         """
         if native is not None:
             self._read_natively(iter(options))
             return
-        drawn = map(_freeze, options)
-        while chunk := list(islice(drawn, _CHUNK)):
-            if not self._read_together(chunk):
-                for option in chunk:
-                    self._read_pair(option)
+        for option in options:
+            self._read_pair(option)
 
     def _read_natively(self, options: Iterator[Any]) -> None:
         """Read plain options in C++, and whatever else there is one by one."""
@@ -251,41 +247,7 @@ class MatrixReader:
             if ends:
                 builder.starts.extend(array("q", ends) if first == 0 else [first + end for end in array("q", ends)])
             if left:
-                self._read_pair(_freeze(left[0]))
-
-    def _read_together(self, chunk: Sequence[tuple[Label, Iterable[Item]]]) -> bool:
-        """Read options without a look at each item; return False, without an effect that matters, if that is needed."""
-        try:
-            labels, rows = zip(*chunk, strict=True)
-        except (TypeError, ValueError):
-            return False
-        if {*map(type, rows)} != {tuple} or not all(rows):
-            return False
-        flat = list(chain.from_iterable(rows))
-        if any(issubclass(kind, Colored) for kind in {*map(type, flat)}):
-            return False
-        try:
-            taken = len({*labels}) < len(labels) or not self.positions.keys().isdisjoint(labels)
-            if taken or sum(map(len, map(set, rows))) < len(flat):
-                return False
-            if self.open_ended:
-                for item in dict.fromkeys(flat):
-                    if item not in self.numbers:
-                        self._add_primary(item, "", None)
-            numbers = list(map(self.numbers.__getitem__, flat))
-        except (TypeError, KeyError):
-            return False  # what is wrong is found option by option
-        sizes = list(map(len, rows))
-        ends = list(accumulate(sizes, initial=0))
-        if self.secondary and any(max(numbers[begin:end]) < 0 for begin, end in pairwise(ends)):
-            return False
-        builder, place = self.builder, len(self.builder.entries)
-        builder.entries.extend(numbers)
-        builder.colors.frombytes(bytes(builder.colors.itemsize * len(numbers)))
-        builder.starts.extend([place + end for end in ends[1:]])
-        first = len(self.positions)
-        self.positions.update(zip(labels, range(first, first + len(labels)), strict=True))
-        return True
+                self._read_pair(left[0])
 
     def _read_pair(self, option: tuple[Label, Iterable[Item]]) -> None:
         try:
@@ -499,16 +461,6 @@ def _move_secondary(entries: array[int], primary: int) -> None:
     for place, number in enumerate(entries):
         if number < 0:
             entries[place] = primary - 1 - number
-
-
-def _freeze(option: Any) -> Any:
-    """Return an option whose items stay what they are now, although its maker may reuse a list or go on lazily."""
-    try:
-        label, items = option
-    except (TypeError, ValueError):
-        return option
-    is_list = hasattr(items, "__iter__") and not isinstance(items, str)
-    return (label, tuple(items)) if is_list else option
 
 
 def _read_usual_bounds(at_least: Any, at_most: Any, options: int) -> Bounds:
