@@ -128,13 +128,17 @@ def split_rows(drawing: str | Sequence[str]) -> Sequence[str]:
 def read_letters(
     drawing: str | Sequence[str], size: tuple[int, int], path: tuple[str | int, ...]
 ) -> dict[tuple[int, int], str]:
-    """Return the character of each cell of such a drawing; its size must be that of a board."""
+    """Return the character of each cell of a drawing without holes; its size must be that of a board.
+
+    The path is that of the drawing, for a ``ParameterError`` about a wrong size.
+    """
     rows = split_rows(drawing)
     if len(rows) != size[0]:
         raise ParameterError(path, f"expected {format_count(size[0], 'row')}, got {len(rows)}")
     for number, row in enumerate(rows, 1):
         if len(row) != size[1]:
-            raise ParameterError(path, f"row {number}: expected {format_count(size[1], 'cell')}, got {len(row)}")
+            place = path if isinstance(drawing, str) else (*path, number - 1)
+            raise ParameterError(place, f"row {number}: expected {format_count(size[1], 'cell')}, got {len(row)}")
     return {(row, column): one for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
 
 

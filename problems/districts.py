@@ -111,7 +111,7 @@ class Districts(BoardEncoder):
         most = max(1, len(self._cells) - self.districts + 1)
         low, high = copy_bounds(self.sizes, "sizes") or (1, most)
         if high == 0:
-            raise ParameterError("sizes", "expected sizes of at least 1")
+            raise ParameterError("sizes", f"expected sizes of at least 1, got {low} to {high}")
         return max(1, low), min(high, max(most, low))
 
     @cached_property

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -40,7 +39,7 @@ class TilingDrawer:
         self._empty = {cell: _Look("#", pictures.BLOCKED) for cell in board.blocked}
         self._empty |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
         self._background = {cell: self._layers.shape(cell, look) for cell, look in self._empty.items()}
-        self._shapes_of = lru_cache(_CACHE_SIZE)(self._draw_placement)
+        self._cache: dict[tuple[Placement, float | None], _PlacementShapes] = {}  # which can be pickled
 
     def place_of(self, item: Item) -> tuple[int, int] | None:
         """Return the row and column in pictures of the cell with this name; None if it is not a cell."""
@@ -76,6 +75,13 @@ class TilingDrawer:
         numbers = _number_copies(self._board, solution)
         strengths = pictures.STRENGTHS
         return ((one, strengths[numbers[one] % len(strengths)]) for one in solution)
+
+    def _shapes_of(self, placement: Placement, strength: float | None) -> _PlacementShapes:
+        if (placement, strength) not in self._cache:
+            if len(self._cache) >= _CACHE_SIZE:
+                self._cache.clear()
+            self._cache[placement, strength] = self._draw_placement(placement, strength)
+        return self._cache[placement, strength]
 
     def _draw_placement(self, placement: Placement, strength: float | None) -> _PlacementShapes:
         look = _Look(placement, self._tints[placement.piece], strength)

@@ -286,10 +286,8 @@ class Grid(SymbolEncoder, BoardEncoder):
                 return bare._draw_counted_regions(one, generator, stop)
         if any(isinstance(one, shapes.Rectangles) for one in self.stated_constraints):
             return bare._draw_rectangles(generator, stop)
-        can_draw = not any(
-            isinstance(one, lines.Unmarked) for one in self.stated_constraints
-        )  # it names the marked pairs
-        if can_draw and any(one.has_clues() for one in self.stated_constraints):
+        names_pairs = any(isinstance(one, lines.Unmarked) for one in self.stated_constraints)
+        if not names_pairs and any(one.has_clues() for one in self.stated_constraints):
             return bare._draw_clues(generator, stop)
         if not self.regions:
             raise ParameterError("constraints", "this puzzle has no cages, regions or clues that can be drawn anew")

@@ -62,7 +62,9 @@ class Latin(SymbolEncoder):
     @cached_property
     def _mate(self) -> dict[tuple[int, int], str]:
         cells = self._read(self.mate, "mate", self._symbols)
-        for axis, number in product((0, 1), range(1, self.n + 1) if cells else ()):
+        if not cells:
+            return {}
+        for axis, number in product((0, 1), range(1, self.n + 1)):
             line = "".join(symbol for cell, symbol in cells.items() if cell[axis] == number)
             if len(set(line)) < self.n:
                 kind = ("row", "column")[axis]
@@ -74,7 +76,7 @@ class Latin(SymbolEncoder):
         for (row, column), symbol in cells.items():
             if symbol not in allowed:
                 message = f"row {row}, column {column}: expected one of {allowed}, got {symbol!r}"
-                raise ParameterError((parameter, row - 1), message)
+                raise ParameterError((parameter,) if isinstance(square, str) else (parameter, row - 1), message)
         return cells
 
     def options(self) -> Iterator[tuple[Entry, list[str]]]:

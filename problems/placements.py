@@ -34,7 +34,8 @@ def list_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list
 
 def place_pieces(pieces: Mapping[str, Iterable[Shape]], board: Board) -> Iterator[Placement]:
     """Yield the placements of pieces on a board, row by row for each orientation, each set of cells once."""
-    cells, number_of = sorted(board.free), {cell: number for number, cell in enumerate(sorted(board.free))}
+    cells = sorted(board.free)
+    number_of = {cell: number for number, cell in enumerate(cells)}
     starts = group_cells({board.points[cell]: board.lattice.kind(board.points[cell]) for cell in cells})
 
     @cache
@@ -52,7 +53,8 @@ def place_pieces(pieces: Mapping[str, Iterable[Shape]], board: Board) -> Iterato
                 if numbers[0] < 0:
                     continue
                 if board.periods:  # a piece may overlap itself, and shifts be equal
-                    if len({*numbers}) < len(numbers) or (*numbers,) in seen:
+                    covered = tuple(numbers)
+                    if len({*covered}) < len(covered) or covered in seen:
                         continue
-                    seen.add((*numbers,))
+                    seen.add(covered)
                 yield Placement(piece, tuple([cells[number] for number in numbers]))

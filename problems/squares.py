@@ -73,19 +73,23 @@ def move_lines(
 ) -> Iterator[dict[Item, Item]]:
     """Yield where lines of a square go by its rotations, and with `mirrors` by its reflections.
 
-    Lines are known by the cells on them, and each must go to one of them. Motions map the cells that are `kept` onto
-    themselves.
+    Lines are known by their cells on the border, and each must go to one of them. Motions map the cells that are `kept`
+    onto themselves.
     """
-    cells, on_line = list_cells((side, side)), defaultdict[Item, set[tuple[int, int]]](set)
-    for cell in cells:
+    sides, border = range(1, side + 1), (1, side)
+    on_line = defaultdict[Item, set[tuple[int, int]]](set)
+    for cell in (*product(border, sides), *product(sides, border)):
         for line in list_lines(*cell):
             on_line[line].add(cell)
     line_of = {frozenset(own): line for line, own in on_line.items()}
     for down, across, turn in product((False, True), repeat=3):
-        flipped = ((side + 1 - row if down else row, side + 1 - column if across else column) for row, column in cells)
-        images = {cell: image[::-1] if turn else image for cell, image in zip(cells, flipped, strict=True)}
-        if (mirrors or turn == (down != across)) and {images[cell] for cell in kept} == {*kept}:
-            yield {line: line_of[frozenset(map(images.__getitem__, own))] for own, line in line_of.items()}
+
+        def move(cell: tuple[int, int], down: bool = down, across: bool = across, turn: bool = turn) -> tuple[int, int]:
+            row, column = side + 1 - cell[0] if down else cell[0], side + 1 - cell[1] if across else cell[1]
+            return (column, row) if turn else (row, column)
+
+        if (mirrors or turn == (down != across)) and {*map(move, kept)} == {*kept}:
+            yield {line: line_of[frozenset(map(move, own))] for own, line in line_of.items()}
 
 
 def is_blank(character: str, symbols: str) -> bool:

@@ -21,11 +21,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, Goal, SearchOptions
-from exactcover.control.statistics import Status
+from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import ENGINES, Engine, MatrixQuery, check_engine_name, pick_engine
 from exactcover.engines.cursor import ROOT, ChoicePoint, EngineRun
@@ -144,7 +144,10 @@ def estimate(
     check_engine_name(engine)
     problem = problem.instance(given)
     stop, generator = make_stop(stop=stop), random.Random(seed)
-    results, trial, measured = _ProbeResults(), None, dict[str, Any]()
+    results, trial = _ProbeResults(), None
+    count_seconds, counted = None, False
+    tried: Statistics | None = None
+    ended = False
     try:
         query = Query(COUNT, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
         prepared = prepare(problem, query, stop)
@@ -160,38 +163,40 @@ def estimate(
             results.add(cursor.probe(ROOT, generator.getrandbits(64), listing=True))
         if timed:
             trial = _TrialSearch(stop, picked, matrix)
-            measured |= _try_count(problem, engine, stop)
+            count_seconds, counted = _try_count(problem, engine, stop)
             if any(problem.matrix.costs):
-                measured |= _try_cheapest(problem, engine, stop)
+                tried, ended = _try_cheapest(problem, engine, stop)
     except Stopped:
         pass
-    return replace(results.make_estimate(trial), **measured)
+    made = replace(results.make_estimate(trial), count_seconds=count_seconds, counted=counted)
+    if tried is None:
+        return made
+    seconds = tried.seconds if ended else None
+    return replace(made, best=tried.best, bound=tried.bound, cheapest_seconds=seconds, tried_cheapest=True)
 
 
-def _try_count(problem: Problem, engine: str, stop: Stop) -> dict[str, Any]:
-    """Count for a moment; return the fields of an estimate for that."""
+def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None, bool]:
+    """Count for a moment; return the time of the whole count if it can be told, and whether the count ended."""
     search = problem.search(COUNT, SearchOptions(engine=engine), stop=InnerStop(stop, _COUNT_SECONDS))
     try:
         search.count()
     except StoppedError:
         stop.poll()
         done = search.statistics
-        return {"count_seconds": done.seconds / done.explored} if done.explored >= _MIN_EXPLORED else {}
-    return {"count_seconds": search.statistics.seconds, "counted": True}
+        return (done.seconds / done.explored if done.explored >= _MIN_EXPLORED else None), False
+    return search.statistics.seconds, True
 
 
-def _try_cheapest(problem: Problem, engine: str, stop: Stop) -> dict[str, Any]:
-    """Search for the cheapest solution for a moment; return the fields of an estimate for that."""
+def _try_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Statistics | None, bool]:
+    """Search for the cheapest solution for a moment; return what is known then, and whether the search ended."""
     search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=InnerStop(stop, _COUNT_SECONDS))
     try:
         for _ in search:
             pass
     except EngineUnavailableError:  # it does not minimize costs
-        return {}
+        return None, False
     stop.poll()
-    done = search.statistics
-    seconds = None if search.status.stopped else done.seconds
-    return {"best": done.best, "bound": done.bound, "cheapest_seconds": seconds, "tried_cheapest": True}
+    return search.statistics, not search.status.stopped
 
 
 def format_number(number: Number | None, *, rounded: bool = False) -> str:

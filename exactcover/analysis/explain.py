@@ -576,18 +576,22 @@ def _add_conflicts(
     problem: Problem, givens: list[Label], explanation: Explanation, most: int, engine: str, stop: Stop
 ) -> Explanation:
     """Return the explanation with further conflicts, none of which overlaps another."""
-    first, further = explanation.conflict or explanation.items, list[tuple[Any, ...]]()
-    if not first or most == 1:
-        return explanation
-    questions = Questions(problem, stop, engine) if explanation.conflict else ItemQuestions(problem, stop, engine)
-    names = {one: one for one in givens} if explanation.conflict else dict(enumerate(problem.primary))
+    first, further = {*(explanation.conflict or explanation.items)}, list[tuple[Any, ...]]()
+    questions: Questions | ItemQuestions
+    if explanation.conflict:
+        questions, names = Questions(problem, stop, engine), dict[Any, Any](zip(givens, givens, strict=True))
+    else:
+        questions, names = ItemQuestions(problem, stop, engine), dict[Any, Any](enumerate(problem.primary))
 
     def impossible(some: Sequence[Any]) -> bool:
         return questions.solution(some) is None
 
     left = [one for one, name in names.items() if name not in first]
     try:
-        while len(further) < most - 1 and impossible(left) and (conflict := minimal_conflict(left, impossible)):
+        while first and len(further) < most - 1 and impossible(left):
+            conflict = {*minimal_conflict(left, impossible)}
+            if not conflict:
+                break
             further.append(tuple(name for one, name in names.items() if one in conflict))
             left = [one for one in left if one not in conflict]
     except Stopped as stopped:

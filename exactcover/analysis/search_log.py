@@ -47,10 +47,12 @@ class SearchLog:
     @check_arguments
     def __init__(self, source: bytes | str | os.PathLike[str]) -> None:
         self._source = "search log" if isinstance(source, bytes) else str(source)
-        if not isinstance(source, bytes):
+        if isinstance(source, bytes):
+            data = source
+        else:
             with open_regular(Path(source)) as file:
-                source = file.read()
-        frames = list(self._read_frames(source))
+                data = file.read()
+        frames = list(self._read_frames(data))
         if not frames or frames[0][0] != b"H" or frames[-1][0] != b"E":
             raise LogError(f"{self._source}: the log is truncated")
         if any(kind != b"N" for kind, _ in frames[1:-1]):

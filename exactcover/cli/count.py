@@ -101,8 +101,7 @@ def count(
             return _keep_count(request, configuration, problem, store, search_flags)
         if certificate is not None:
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
-            facts |= {"distinct": distinct, "solutions": number}
-            return _report(request, configuration, facts, report, changed=resolved.merge or soft)
+            return _report(request, configuration, number, distinct, facts, report, changed=resolved.merge or soft)
         with report_bad_flags():
             profile, log = resolved.profile, resolved.log
             problem.check_texts(project)
@@ -125,8 +124,9 @@ def count(
             return Exit.from_status(error.status)
     statistics = dataclasses.asdict(search.statistics)
     del statistics["solutions"]  # which the report has elsewhere
-    facts |= {"status": search.status.value, "statistics": statistics, "distinct": distinct, "solutions": number}
-    status = _report(request, configuration, facts, report, changed=resolved.merge or soft or bool(project))
+    facts |= {"status": search.status.value, "statistics": statistics}
+    is_changed = resolved.merge or soft or bool(project)
+    status = _report(request, configuration, number, distinct, facts, report, changed=is_changed)
     print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         print_summary(search, verbosity)
@@ -160,15 +160,21 @@ def _keep_count(
 
 
 def _report(
-    request: Request, configuration: Configuration, facts: dict[str, Any], report: Callable[..., None], *, changed: bool
+    request: Request,
+    configuration: Configuration,
+    number: int,
+    distinct: str | None,
+    facts: dict[str, Any],
+    report: Callable[..., None],
+    *,
+    changed: bool,
 ) -> int:
     """Print the number, unless it contradicts the configuration; return the exit status."""
-    number, distinct = facts["solutions"], facts["distinct"]
     contradiction = None if changed else _find_contradiction(request, configuration, number, distinct=distinct)
     if contradiction is not None:
         print_message(f"error: {contradiction}")
         return Exit.NOT_VERIFIED
-    report([digits(number)], facts)
+    report([digits(number)], facts | {"distinct": distinct, "solutions": number})
     return Exit.DELIVERED
 
 

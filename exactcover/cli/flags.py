@@ -63,15 +63,16 @@ def open_search_log(
     if path is None:
         yield None
         return
-    buffer, bounds = io.BytesIO(), {"most_nodes": flags["log_nodes"], "levels": flags["log_levels"]}
     with open_output(path, inputs=inputs) as out:
-        file = buffer if search_log is None else out.buffer
-        writer = SearchLogWriter(file, **bounds, sample=flags["log_sample"] or 0.0)
+        file = io.BytesIO() if search_log is None else out.buffer
+        writer = SearchLogWriter(
+            file, most_nodes=flags["log_nodes"], levels=flags["log_levels"], sample=flags["log_sample"] or 0.0
+        )
         yield writer
-        if search_log is None and writer.is_begun:
+        if isinstance(file, io.BytesIO) and writer.is_begun:
             from exactcover.analysis.search_log import SearchLog  # slow to import
 
-            _write_shape(SearchLog(buffer.getvalue()), out)
+            _write_shape(SearchLog(file.getvalue()), out)
 
 
 def _write_shape(log: SearchLog, out: TextIO) -> None:
@@ -362,7 +363,7 @@ add_common_flags = join_flags(add_limit_flags, _add_access_flags)
 def add_target_arguments(
     verb: F, params_metavar: str = _PARAMETERS, *, limited: bool = True, required: bool = True
 ) -> F:
-    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags, of limits if `limited`."""
+    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without``, common flags, and limits if `limited`."""
     completion = complete_parameter if params_metavar == _PARAMETERS else complete_file_or_parameter
     optional: dict[str, Any] = {} if required else {"default": ""}
     return join_flags(
@@ -401,8 +402,8 @@ def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
     if kind is str:
         about |= {"metavar": "NAME", "shell_complete": complete_engine}  # the one option that is a name
     elif get_origin(kind) is Annotated:
-        _, low, high = get_args(kind)
-        about |= {"metavar": "N", "type": click.IntRange(low.ge, high.le)}
+        low, high = (next(getattr(one, end) for one in kind.__metadata__ if hasattr(one, end)) for end in ("ge", "le"))
+        about |= {"metavar": "N", "type": click.IntRange(low, high)}
     elif kind == int | None:
         about |= {"metavar": "N", "type": int}
     else:

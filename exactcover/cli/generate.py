@@ -29,10 +29,10 @@ from exactcover.cli.flags import (
 from exactcover.cli.messages import Exit, Progress, ReportedStopError, print_message
 from exactcover.cli.output import check_terminal, choose_format, is_standard_output, make_renderer, open_output
 from exactcover.cli.target import FixedProblem, Request, check_encoder
-from exactcover.config.configuration import Configuration, state_givens
+from exactcover.config.configuration import Configuration, read_text, state_givens
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.encoders.instances import describe_puzzles
+from exactcover.encoders.instances import list_wishes
 from exactcover.engines.base import ENGINES
 from exactcover.errors import EngineUnavailableError, OutputError, StoppedError
 from exactcover.formats.registry import PUZZLES, Format
@@ -130,7 +130,7 @@ def _lay_out_all(
 
 def _collect_wishes(encoder: Encoder, stop: Stop, *, symmetric: bool) -> dict[str, Any]:
     """Return how puzzles are to be made as far as an encoder decides that."""
-    own = describe_puzzles(encoder, stop)
+    own = list_wishes(encoder, stop)
     return own | {"together": _make_half_turn_groups(encoder)} if symmetric else own
 
 
@@ -177,7 +177,7 @@ def _check_lines(template: Encoder, puzzles: Iterable[tuple[Encoder, Puzzle]]) -
 def _pick(
     puzzles: Iterable[tuple[Encoder, Puzzle]], number: int, made: list[int], *, new_layouts: bool
 ) -> Iterator[tuple[Encoder, Puzzle]]:
-    """Yield so many different puzzles; end before after many repeats in a row. `made` counts those dealt with."""
+    """Yield `number` different puzzles, or fewer if many in a row are repeats; `made` counts those dealt with."""
     seen, repeats = set[Any](), 0
     for encoder, puzzle in puzzles:
         key = repr(encoder) if new_layouts else "", puzzle.givens
@@ -208,7 +208,11 @@ def _write_document(configuration: Configuration, encoder: Encoder, puzzle: Puzz
     params = state_givens(name, document["params"], puzzle.givens, "puzzle")
     if params is None:
         raise click.UsageError(f"problem {name!r} has no parameter for these givens; choose --format jsonl")
-    return write_document({**document, "params": params})
+    text = write_document({**document, "params": params})
+    read = read_text(text.encode(), name).encoder  # to be sure that it has these givens
+    if sorted(map(str, read.givens())) != sorted(map(str, puzzle.givens)):
+        raise RuntimeError(f"the parameters do not state the givens: {text}")
+    return text
 
 
 def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:

@@ -65,7 +65,7 @@ _LONGEST_VALUE = 40  # letters of a parameter or label in a list of runs
 _MOST_LABELS = 3  # given or excluded options that are named
 
 _MAX_WORKERS = 10_000
-_SEARCH_FLAGS = ("engine", "reduce", "symmetry")
+_RUN_OPTIONS = ("engine", "reduce", "symmetry")
 
 _FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed and not one.needs}
 
@@ -184,7 +184,7 @@ _add_run_flags = join_flags(add_limit_flags, add_verbosity_flags)
 @click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
-@add_option_flags(*_SEARCH_FLAGS)
+@add_option_flags(*_RUN_OPTIONS)
 @click.option(
     "--record-nodes",
     is_flag=True,
@@ -219,7 +219,7 @@ def start(
         raise click.UsageError(f"{request.target} holds all solutions, so there is nothing to search")
     problem = request.build_problem(configuration, merge=configuration.search.merge)
     goal = Goal("all") if find_all else goal
-    search_flags = {name: flags.pop(name) for name in _SEARCH_FLAGS}
+    search_flags = {name: flags.pop(name) for name in _RUN_OPTIONS}
     made = create_run(request, configuration, problem, store, goal, search_flags, records=record_nodes)
     if create_only:
         return Exit.DELIVERED
@@ -327,7 +327,7 @@ def create_run(
     from exactcover.runs.run import Run  # slow to import
 
     own, name, params = configuration.search, configuration.problem, configuration.params
-    options = {key: getattr(own, key) if flags[key] is None else flags[key] for key in _SEARCH_FLAGS}
+    options = {key: getattr(own, key) if flags[key] is None else flags[key] for key in _RUN_OPTIONS}
     with report_bad_flags():
         return Run.create(store, problem, goal, records=records, name=name, params=params, stop=request.stop, **options)
 

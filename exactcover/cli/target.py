@@ -338,7 +338,8 @@ def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
                 encoder = config.encode_as(find_encoder(file.name), file.params, source)
             return Configuration(file.name, file.params, encoder, solutions=file.diagram(encoder.problem(stop)))
         except (UnknownProblemError, ConfigError) as error:
-            reason = f"the encoder is not available, so only labels are shown: {str(error).partition(chr(10))[0]}"
+            first_line, _, _ = str(error).partition("\n")
+            reason = f"the encoder is not available, so only labels are shown: {first_line}"
             warnings.warn(f"{source}: {reason}", FormatWarning, stacklevel=2)
     diagram = file.diagram(stop=stop)
     return Configuration(source, {}, FixedProblem(diagram.problem), solutions=diagram)

@@ -462,7 +462,7 @@ def configure(
 def state_givens(
     problem: str, params: Mapping[str, Any], givens: Sequence[Label], source: str
 ) -> Mapping[str, Any] | None:
-    """Return parameters that state which options are given: as they are, or with labels as `placed`; None for none."""
+    """Return parameters that state which options are given, as they are or with labels as `placed`; else None."""
     texts, parts = [str(label) for label in givens], [list(one) for one in givens if isinstance(one, tuple)]
     for stated in (params, {**params, "placed": texts}, {**params, "placed": parts}):
         with suppress(ConfigError):
@@ -507,7 +507,7 @@ def schema(encoder: Any) -> dict[str, Any]:
 
 
 def _make_encoder(
-    encoder_class: Any, values: CheckedValues, overrides: Sequence[str]
+    encoder_class: type[Any] | None, values: CheckedValues, overrides: Sequence[str]
 ) -> tuple[Encoder | None, dict[str, Any]]:
     """Return the encoder, or None after collecting the mistakes in `values`, and what the overrides change."""
     names, textual = list[str](), set[str]()

@@ -252,7 +252,7 @@ def _list_bounds(annotations: Sequence[Any]) -> Iterator[tuple[Callable[[Any, An
         for name, holds, words in _BOUNDS:
             bound = getattr(annotation, name, None)
             if bound is not None:
-                yield holds, bound, f"{words} {bound}"
+                yield holds, bound, f"{words} {bound:,}" if isinstance(bound, int) else f"{words} {bound}"
 
 
 def _is_understood(annotation: Any) -> bool:

@@ -138,8 +138,8 @@ def group_givens(encoder: Encoder, solution: Sequence[Label]) -> Iterable[set[La
     return ({label} for label in solution if encoder.unparse((label,)) != empty)
 
 
-def describe_puzzles(encoder: Encoder, stop: Stop) -> dict[str, Any]:
-    """Return how puzzles of an encoder are generated, as far as it decides that: arguments of ``generate``."""
+def list_wishes(encoder: Encoder, stop: Stop) -> dict[str, Any]:
+    """Return the arguments of ``generate`` by which puzzles of an encoder are made."""
     return {
         "together": partial(group_givens, encoder) if defines(encoder, "parse") else None,
         "fewest": encoder.fewest_clues(),

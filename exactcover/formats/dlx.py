@@ -140,7 +140,7 @@ class _DlxReader:
         self.costs: dict[Label, Cost] = {}
         self.seen: dict[str, int] = {}  # label of an option -> number of options with this text so far
         self.mistakes: list[Mistake] = []
-        self.number, self.line = 0, ""  # those that are read
+        self.number, self.line = 0, ""  # of the line that is being read
         self.names: dict[str, str] = {}  # the long name of each short one; those of colors begin with a colon
         self.long_names: frozenset[str] = frozenset()  # of that table
         self.reads_names = False  # whether the last line belonged to it

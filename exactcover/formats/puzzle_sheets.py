@@ -99,7 +99,8 @@ def write_pdf(puzzles: Puzzles, out: BinaryIO, *, problem: Problem, title: str) 
     load_converter("pdf")  # before the puzzles are made
     paper = Paper.read("a4")
     words, answer_words = Words(title), Words(f"Answers: {title}")
-    drawn, answers = zip(*_draw_puzzles(puzzles, problem, paper.aspect(words)), strict=True)
+    both = list(_draw_puzzles(puzzles, problem, paper.aspect(words)))
+    drawn, answers = ([pair[k] for pair in both] for k in (0, 1))
     pages = []
     for pictures, size, around in ((drawn, _ON_PAGE, words), (answers, _ANSWERS_ON_PAGE, answer_words)):
         for start in range(0, len(pictures), size):

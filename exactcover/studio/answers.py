@@ -28,7 +28,7 @@ from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.discovery import find_config, find_configs, find_encoder, find_encoders
 from exactcover.encoders.encoder import Encoder, Paintable, defines
-from exactcover.encoders.instances import describe_puzzles
+from exactcover.encoders.instances import list_wishes
 from exactcover.encoders.step_pictures import mark_options
 from exactcover.errors import ConfigError, CoverError, Mistake, ProblemError, StoppedError
 from exactcover.formats.puzzle_sheets import CUT, add_pieces, draw, has_flat_pieces
@@ -419,7 +419,7 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     if defines(encoder, "parse"):  # a new puzzle has other givens
         problem = problem.full()
     try:
-        puzzle = next(generate(problem, seed=seed, clues=clues, nodes=(low, high), **describe_puzzles(encoder, stop)))
+        puzzle = next(generate(problem, seed=seed, clues=clues, nodes=(low, high), **list_wishes(encoder, stop)))
     except NoPuzzleError as error:
         raise ValueError(f"{error}") from None
     document = None

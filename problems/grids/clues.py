@@ -16,9 +16,10 @@ from problems.grids.constraints import Clues, Constraint, read_number, state_tot
 from problems.grids.drawing import draw_lines, draw_sign, join_symbols, write_beside, write_corners, write_in_corners
 from problems.row_text import BLANK, Rows, write_table
 
-_SIDES = ("left", "right", "top", "bottom")
 State: TypeAlias = tuple[int, int]
 """A state of an automaton."""
+
+_SIDES = ("left", "right", "top", "bottom")
 _ARROWS = {(-1, -1): "↖", (-1, 0): "↑", (-1, 1): "↗", (0, 1): "→", (1, 1): "↘", (1, 0): "↓", (1, -1): "↙", (0, -1): "←"}
 
 

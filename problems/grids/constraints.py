@@ -128,8 +128,9 @@ class Number(Constraint):
     where: Where = "regions"
 
     def state(self, board: GridBoard) -> None:
-        for name, cells in board.find_groups(self.where, ("where",)):
-            _check_room(board, Group(name, cells))
+        for group in board.find_groups(self.where, ("where",)):
+            _check_room(board, group)
+            name, cells = group
             for position, symbol in enumerate(board.kinds):
                 times = int(position < len(cells))
                 board.count(f"{symbol} in {name}", [(cell, symbol) for cell in cells], times, times)
@@ -146,7 +147,8 @@ class Count(Constraint):
     def state(self, board: GridBoard) -> None:
         groups = board.find_groups(self.where, ("where",))
         symbols, times = board.read_symbols(self.of, ("of",)), self.list_times()
-        clues = times * len(groups) if len(times) == 1 else board.read_clues(times, len(groups), ("times",))
+        is_one = isinstance(self.times, int | str) and len(times) == 1
+        clues = times * len(groups) if is_one else board.read_clues(times, len(groups), ("times",))
         for (name, cells), clue in zip(groups, clues, strict=True):
             if clue not in ("", "."):
                 low, high = _read_range(clue, ("times",))

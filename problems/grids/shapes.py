@@ -59,7 +59,7 @@ class Ships(Constraint):
 
     def describe(self, board: GridBoard) -> str:
         fleet = ", ".join(f"{times} of length {length}" for length, times in self.fleet.items())
-        ends = " ".join(self.parts[part] for part in _PARTS[1:-1] if part in self.parts)
+        ends = " ".join(self.parts[part] for part in _PARTS if part in self.parts and part not in ("alone", "middle"))
         shown = {
             "is a ship of one cell": self.parts.get("alone"),
             "are ends of ships": ends,

@@ -225,6 +225,15 @@ def _add_arrows(document: _Document, one: lines.Arrows) -> None:
         document.add("arrow", {"lines": [name_cells((head[-1], *tail))], "cells": name_cells(head)})
 
 
+def _add_whispers(document: _Document, one: lines.Whispers) -> None:
+    document.add_lines("whispers", one.lines, **({} if one.by == 5 else {"value": str(one.by)}))
+
+
+def _add_renban(document: _Document, one: lines.Renban) -> None:
+    groups = document.board.find_groups(one.where, ())
+    document.add("renban", *({"lines": [name_cells(group.cells)]} for group in groups))
+
+
 def _add_outside(document: _Document, one: lines.Outside) -> str | None:
     document.add_lines("lockout", one.lines)
     return None if one.by == 4 else f"lines whose ends differ by {one.by}"
@@ -298,17 +307,15 @@ _WRITERS: dict[type[Constraint], Callable[[_Document, Any], str | None]] = {
     clues.Between: _add_sides("sandwichsum"),
     clues.XSums: _add_sides("xsum"),
     clues.Quadruples: _add_quadruples,
-    lines.Thermometers: lambda document, one: document.add_lines(f"{'slow' * one.slow}thermometer", one.lines),
+    lines.Thermometers: lambda document, one: document.add_lines(
+        "slowthermometer" if one.slow else "thermometer", one.lines
+    ),
     lines.Less: lambda document, one: document.add_lines("thermometer", (text.replace("<", " ") for text in one.pairs)),
     lines.Dots: _add_dots,
     lines.Arrows: _add_arrows,
-    lines.Whispers: lambda document, one: document.add_lines(
-        "whispers", one.lines, **({} if one.by == 5 else {"value": str(one.by)})
-    ),
+    lines.Whispers: _add_whispers,
     lines.Palindromes: lambda document, one: document.add_lines("palindrome", one.lines),
-    lines.Renban: lambda document, one: document.add(
-        "renban", *({"lines": [name_cells(group.cells)]} for group in document.board.find_groups(one.where, ()))
-    ),
+    lines.Renban: _add_renban,
     lines.Inside: lambda document, one: document.add_lines("betweenline", one.lines),
     lines.Outside: _add_outside,
     lines.Entropic: lambda document, one: document.add_lines("entropicline", one.lines),

@@ -201,11 +201,8 @@ def _read_givens(body: Body, count: int) -> list[int]:
 
 _read_pearls, _write_pearls = partial(Body.read_packed, base=3, each=3), partial(write_packed, base=3, each=3)
 _GIVENS = _make_numbers(read=_read_givens)
-_NUMBERS, _LABELS, _WALLS = (
-    _make_numbers(),
-    _make_numbers(may_label=True),
-    Part(lambda drawing: write_walls(_take_walls(drawing), drawing.size), _draw_walls),
-)
+_NUMBERS, _LABELS = _make_numbers(), _make_numbers(may_label=True)
+_WALLS = Part(lambda drawing: write_walls(_take_walls(drawing), drawing.size), _draw_walls)
 _PEARLS = _make_symbols(_list_on_cells, "circle_L", _write_pearls, _read_pearls, _STYLES)
 _DOTS = _make_symbols(_list_on_sides, "circle_SS", _write_pearls, _read_pearls, _STYLES)
 _TREES = _make_symbols(_list_on_cells, "tents", lambda found: write_marks(map(bool, found)), Body.read_marks, {1: 1})

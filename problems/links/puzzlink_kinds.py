@@ -459,4 +459,4 @@ _KINDS: Sequence[tuple[str, set[type[Constraint]], Callable[[StatedGrid], str | 
     ("kropki", {Once, Dots}, _write_kropki),
     ("sudoku", {Once}, _write_plain_grid),
 )
-"""The kinds, the constraints without which a grid is not of one, and what writes its letters; None for other grids."""
+"""The kinds, the constraints without which a grid is not of one, and what writes its letters, or returns None."""

@@ -1,6 +1,7 @@
 """The bundled encoders and configurations as a whole: what they announce, state and draw."""
 
 import importlib.metadata
+import pickle
 import re
 from pathlib import Path
 
@@ -43,6 +44,7 @@ def test_every_config_gives_what_it_states(path: Path) -> None:
     assert (picture is None) == isinstance(encoder, Options)
     if picture is not None:
         render(picture)
+    assert pickle.loads(pickle.dumps(encoder)) == encoder  # whatever it has kept for drawings
 
 
 def test_the_distribution_announces_all() -> None:
