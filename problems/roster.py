@@ -70,35 +70,36 @@ class Roster(Encoder):
                 raise ParameterError(("must", position), f"{name!r} is listed twice")
 
     @cached_property
-    def _table(self) -> TableRows:
+    def _read(self) -> tuple[dict[str, None], dict[Assignment, tuple[Decimal, list[str]]]]:
+        """The tasks, and the cost and the tasks of each assignment."""
         table = TableRows(self.table, "table", ("who", "shift", "cost"))
         if len(table.names) < 4:
             raise table.mistake("expected a first line with who, shift, cost, and at least one task")
-        return table
+        tasks = dict.fromkeys(name for name in table.names if name not in ("who", "shift", "cost"))
+        rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
+        for row in table:
+            assignment = Assignment(row["who"], row["shift"])
+            if assignment in rows:
+                raise table.mistake(f"the assignment {assignment} is listed twice")
+            marks = {task: is_covered(row[task]) for task in tasks}
+            for task, mark in marks.items():
+                if mark is None:
+                    message = f"{row[task][:50]!r}: expected 1, x, yes or true, or an empty cell"
+                    raise table.fault(task, message)
+            rows[assignment] = table.read_cost(row, "cost"), [task for task, mark in marks.items() if mark]
+        return tasks, rows
 
-    @cached_property
+    @property
     def _tasks(self) -> dict[str, None]:
-        return dict.fromkeys(name for name in self._table.names if name not in ("who", "shift", "cost"))
+        return self._read[0]
+
+    @property
+    def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
+        return self._read[1]
 
     @cached_property
     def _people(self) -> dict[str, None]:
         return dict.fromkeys(one.who for one in self._rows)
-
-    @cached_property
-    def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
-        """The cost and the tasks of each assignment."""
-        rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
-        for row in self._table:
-            assignment = Assignment(row["who"], row["shift"])
-            if assignment in rows:
-                raise self._table.mistake(f"the assignment {assignment} is listed twice")
-            marks = {task: is_covered(row[task]) for task in self._tasks}
-            for task, mark in marks.items():
-                if mark is None:
-                    message = f"{row[task][:50]!r}: expected 1, x, yes or true, or an empty cell"
-                    raise self._table.fault(task, message)
-            rows[assignment] = self._table.read_cost(row, "cost"), [task for task, mark in marks.items() if mark]
-        return rows
 
     def primary(self) -> Iterator[str]:
         yield from (f"task {task}" for task in self._tasks)

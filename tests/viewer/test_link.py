@@ -24,6 +24,7 @@ from problems import (
     Grid,
     Langford,
     Latin,
+    Masyu,
     Numberlink,
     Polycube,
     Polyhex,
@@ -48,6 +49,7 @@ ENCODERS = [
     EdgeMatching(board="2x3", tiles="macmahon 2", border=""),
     Langford(n=4),
     Slitherlink("..2/.3./3.3"),
+    Masyu("..../W.../..../..B."),
     Numberlink("1..3/..../2..4", kind="zip"),
 ]
 

@@ -25,6 +25,7 @@ export class LocalAnswers extends Advisor {
   constructor(board, known, examples = []) {
     super(board);
     this.known = known;
+    this.asked = 0; // for candidates
     this.examples = board.cheapest ? [board.cheapest, ...examples] : examples;
   }
 
@@ -40,8 +41,9 @@ export class LocalAnswers extends Advisor {
   }
 
   // The options that are in some solution of a position, or null if that is not known in time.
-  /** @param {number[]} chosen @param {number[]} without @returns {Promise<{possible: number[] | null}>} */
+  /** @param {number[]} chosen @param {number[]} without @returns {Promise<{possible: number[] | null} | null>} */
   async candidates(chosen, without) {
+    const number = ++this.asked;
     const end = performance.now() + PATIENCE;
     const possible = new Set();
     const { live, conflicts } = new Position(this.board.matrix, chosen, without);
@@ -49,6 +51,7 @@ export class LocalAnswers extends Advisor {
     for (const option of [null, ...live.keys()]) {
       if (option !== null && (!live[option] || possible.has(option))) continue;
       const { solvable, solution } = await this.position(option === null ? chosen : [...chosen, option], without);
+      if (number !== this.asked) return null; // another question took its place
       if (solvable === null || performance.now() > end) return { possible: null };
       if (solution === null && option === null) return { possible: [] };
       for (const one of solution ?? []) possible.add(one);

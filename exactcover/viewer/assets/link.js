@@ -36,7 +36,7 @@ const SHAPES = {
   c: isTuple(isNumber, isNumber, isTint, orNull(isNumber), orNull(isText)),
   t: isTuple(isOutline, isTint, ...Array(3).fill(orNull(isNumber)), orNull(isText), orNull(isText)),
   x: isTuple(isNumber, isNumber, isText, isFlag, orNull(isText)),
-  d: isTuple(isNumber, isNumber, isText, orNull(isText)),
+  d: (parts) => isTuple(isNumber, isNumber, isText, ...(parts.length > 4 ? [isFlag] : []), orNull(isText))(parts),
   e: isTuple(isNumber, isNumber, isFlag, orNull(isNumber), orNull(isText)),
   l: isTuple((sides) => isList(sides, isSide), orNull(isText)),
 };

@@ -49,6 +49,7 @@ export class PlayView {
   // Begin, with more givens, and with what was done before, as labels.
   async start(given = [], done = null) {
     this.puzzle = this.answers.key;
+    this.undo = this.redo = undefined; // of a board that is not shown any more
     this.element.replaceChildren(make("p", { class: "soft" }, ONE_MOMENT));
     const answer = await this.answers.play();
     if (answer === null) return (this.puzzle = null);
@@ -220,7 +221,8 @@ export class PlayView {
   // Change what is on the board, unless wrong moves are refused and this is one; returns whether it was not refused.
   async try(change) {
     const number = ++this.tried;
-    const state = { ...this.state, ...change };
+    const { state: before } = this;
+    const state = { ...before, ...change };
     const accept = () => {
       this.set(state);
       return true;
@@ -230,7 +232,7 @@ export class PlayView {
     const without = this.leaveOut(state);
     const position = new Position(this.board.matrix, all, without);
     const answer = position.conflicts.size ? { solvable: false } : await this.answers.position(all, without);
-    if (answer === null || number !== this.tried) return true; // another move took its place
+    if (answer === null || number !== this.tried || before !== this.state) return true; // another move took its place
     if (answer.solvable !== false) return accept();
     this.show();
     const { conflicts } = position;

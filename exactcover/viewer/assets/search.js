@@ -294,8 +294,10 @@ class SearchPanel {
     const begin = this.phase === 0
       ? choice >= 0 ? "removed = select" : "for option"
       : { [SOLUTION]: "yield solution", [DEAD]: "for option" }[this.tree.kind[this.current]] ?? "item = min";
-    for (const line of this.program.children)
-      line.ariaCurrent = line.textContent.trim().startsWith(begin) ? "step" : null;
+    for (const line of this.program.children) {
+      if (line.textContent.trim().startsWith(begin)) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
   }
 
   // Rings around the place of the item that is branched on, or dots where its options would lie.

@@ -13,6 +13,7 @@ export class SolidView {
     this.painter = painter;
     this.solutions = solutions;
     this.apart = 0;
+    this.drawn = ""; // the pieces in the plan of the layers
     this.shown = Infinity; // pieces
     this.top = Infinity; // the height of the highest layer
     this.ordered = { solution: null, order: [] };
@@ -114,6 +115,9 @@ export class SolidView {
   // The layers as a plan below the solid; what is not shown above is faded.
   showLayers(options, shown) {
     if (!this.painter.draws || !options.length) return;
+    const state = [options, shown].join("|");
+    if (state === this.drawn) return;
+    this.drawn = state;
     const title = "the layers, from the bottom up";
     this.layers.innerHTML = this.painter.draw(options, { title, focus: new Set(shown) });
   }

@@ -176,19 +176,27 @@ export class SearchTree {
       shape[k] = shapes.get(key);
       if (this.end[k] - k >= LEAST_SIMILAR) pushTo(groups, shape[k], k);
     }
-    const nameCovered = (node) => {
-      const entries = []; // the items that are covered there, with their colors
-      for (let k = node; k > 0; k = this.parent[k]) if (this.option[k] >= 0) entries.push(...rows[this.option[k]]);
-      return entries.map(String).sort().join(" ");
-    };
+    const covered = this.sumCovered(rows);
     const found = [...groups.values()].filter((nodes) => nodes.length > 1).map((nodes) => {
       const [first] = nodes.reverse();
       const size = this.end[first] - first;
-      const isSame = nodes.every((node) => nameCovered(node) === nameCovered(first));
+      const isSame = nodes.every((node) => covered[node] === covered[first]);
       return { nodes, size, solutions: this.solutions[first], isSame };
     });
     const repeated = ({ nodes, size }) => (nodes.length - 1) * size;
     return found.sort((one, two) => repeated(two) - repeated(one) || one.nodes[0] - two.nodes[0]);
+  }
+
+  // For each node a number that stands for what is covered there: equal ones cover the same items in the same colors.
+  sumCovered(rows) {
+    const covered = new Float64Array(this.size);
+    for (let k = 1; k < this.size; ++k) {
+      covered[k] = covered[this.parent[k]];
+      if (this.option[k] >= 0)
+        for (const [item, color] of rows[this.option[k]])
+          covered[k] = (covered[k] + scramble(item * 65_537 + color)) % 2 ** 52;
+    }
+    return covered;
   }
 }
 
@@ -213,4 +221,12 @@ function merge(one, two, shift) {
       one.right[one.right.length - up] = two.right.at(-up) + two.addRight - one.addRight;
   } else [one.right, one.addRight] = [two.right, two.addRight];
   return one;
+}
+
+// A number below 2 ** 52 that looks random.
+function scramble(number) {
+  let [high, low] = [Math.imul(number ^ 0x9e3779b9, 0x85ebca6b), Math.imul(number + 0x7f4a7c15, 0xc2b2ae35)];
+  high = Math.imul(high ^ (high >>> 15), 0x2c1b3c6d);
+  low = Math.imul(low ^ (low >>> 13), 0x297a2d39);
+  return ((high ^ (high >>> 14)) >>> 12) * 2 ** 32 + ((low ^ (low >>> 16)) >>> 0);
 }
