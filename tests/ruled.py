@@ -1,19 +1,19 @@
 """Random rules about graphs for hypothesis, with what they mean by networkx."""
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import Any
 
 import networkx as nx
+from hypothesis import strategies as st
 
-from damage import chances
 from exactcover import Colored, Problem
 from exactcover.rules import Connected, Element, Loop, Paths, Regions, Rule
 from oracles import brute_force_instance
+from strategies import instances, problems
 
 Holds = Callable[[frozenset[Any]], bool]
-Ruled = tuple[Problem, list[tuple[Rule, Holds]]]
 
 
 def subsets(elements: Iterable[Any]) -> list[frozenset[Any]]:
@@ -61,27 +61,73 @@ def pair_up(ends: list[Any]) -> list[tuple[Any, Any]]:
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
-def find_meaning(rule: Rule) -> Holds:
-    """Whether a rule holds, by networkx."""
-    if isinstance(rule, Loop):
-        return lambda on: is_loop(on, or_none=rule.or_none)
-    if isinstance(rule, Paths):
-        return lambda on: are_paths(on, [*rule.ends])
-    if isinstance(rule, Connected):
-        return lambda on: (rule.or_none or bool(on)) and hang_together(on, rule.graph)
-    assert isinstance(rule, Regions)
-    sizes, weights = rule.sizes, rule.weights or {}
+GRAPHS = st.integers(2, 5).flatmap(
+    lambda n: st.lists(st.sampled_from(list(combinations(range(n), 2))), min_size=1, max_size=7, unique=True)
+)
+
+
+@st.composite
+def rules(
+    draw: st.DrawFn,
+    switches: st.SearchStrategy[Any] | None = None,
+    items: st.SearchStrategy[Any] | None = None,
+    colors: str | list[str] = "xy",
+) -> tuple[Rule, Holds]:
+    """A rule, and whether it holds by networkx; without switches, its elements are options of their own."""
+
+    def name(elements: Iterable[Any]) -> dict[Any, Any]:
+        return {element: element if switches is None else draw(switches) for element in elements}
+
+    edges = draw(GRAPHS)
+    vertices = sorted({v for edge in edges for v in edge})
+    kinds = ["loop", "paths", "connected", *["regions"] * (switches is None or items is not None)]
+    kind, or_none = draw(st.sampled_from(kinds)), draw(st.booleans())
+    if kind == "loop":
+        return Loop(name(edges), or_none), lambda on: is_loop(on, or_none=or_none)
+    if kind == "paths":
+        named = draw(st.lists(st.sampled_from(vertices), max_size=4, unique=True))
+        ends = pair_up(named)
+        return Paths(name(edges), ends), lambda on: are_paths(on, ends)
+    if kind == "connected":
+        some = draw(st.lists(st.sampled_from(vertices), min_size=1, unique=True))
+        return Connected(edges, name(some), or_none), lambda on: (or_none or bool(on)) and hang_together(on, edges)
+    low = draw(st.integers(0, 2))
+    sizes = draw(st.sampled_from([None, (low, draw(st.integers(low, 3)))]))
+    weights = draw(st.sampled_from([None, dict.fromkeys(vertices[:2], 2)]))
+    of = {v: f"item {v}" if items is None else draw(items) for v in vertices}
+    rule = Regions(edges, of, colors, sizes, weights)
 
     def holds(on: frozenset[Any]) -> bool:
-        for color in rule.colors:
+        for color in colors:
             mine = [v for v, other in on if other == color]
-            size = sum(weights.get(v, 1) for v in mine)
-            least, most = (sizes.get(color) if isinstance(sizes, Mapping) else sizes) or (0, size)
-            if not hang_together(mine, rule.graph) or not least <= size <= most:
+            size = sum((weights or {}).get(v, 1) for v in mine)
+            if not hang_together(mine, edges) or (sizes is not None and not sizes[0] <= size <= sizes[1]):
                 return False
         return True
 
-    return holds
+    return rule, holds
+
+
+Ruled = tuple[Problem, list[tuple[Rule, Holds]]]
+
+
+@st.composite
+def ruled_problems(draw: st.DrawFn, most_options: int = 10) -> Ruled:
+    """Problems with one or two rules, whose elements are items of certain colors, options, or lists of options."""
+    plain = draw(instances(problems(most_options, most_often=3)))
+    switches: list[st.SearchStrategy[Any]] = [
+        st.builds(Colored, st.sampled_from(plain.secondary), st.sampled_from(plain.colors))
+    ] * bool(plain.colors)
+    if plain.labels:
+        switches += [st.sampled_from(plain.labels), st.lists(st.sampled_from(plain.labels), max_size=2)]
+    items = st.sampled_from(plain.secondary) if plain.secondary else None
+    if not switches:
+        return plain, []
+    drawn = draw(st.lists(rules(st.one_of(switches), items, ["red", "green"]), min_size=1, max_size=2))
+    problem = plain.derive(plain.options.items(), rules=[rule for rule, _ in drawn], givens=plain.givens).instance(
+        without=plain.excluded
+    )
+    return problem, drawn
 
 
 def find_lit(problem: Problem, rule: Rule, solution: Iterable[Any]) -> frozenset[Element]:
@@ -111,8 +157,9 @@ def color_cells(cells: Iterable[Any], *rules: Rule, colors: Iterable[Any] = (0, 
     return Problem(taken, secondary=names.values(), rules=rules, **more)
 
 
-def draw_ruled_problem(chance: random.Random) -> Problem:
+def random_ruled_problem(seed: int) -> Problem:
     """A small problem with one to three rules, colors, multiplicities, costs, givens and excluded options."""
+    chance = random.Random(seed)
     primary = [f"p{k}" for k in range(chance.randint(1, 5))]
     secondary = [f"s{k}" for k in range(chance.randint(1, 6))]
     colors: list[Any] = ["red", "green"]
@@ -122,7 +169,7 @@ def draw_ruled_problem(chance: random.Random) -> Problem:
         colored = [Colored(item, chance.choice(colors)) if chance.random() < 0.9 else item for item in shared]
         return [*chance.sample(primary, min(len(primary), chance.randint(1, 2))), *colored]
 
-    options = {f"o{k}": draw_row() for k in range(chance.randint(1, 10))}
+    options = {f"o{k}": draw_row() for k in range(chance.randint(1, 12))}
     used = sorted({str(entry.color) for row in options.values() for entry in row if isinstance(entry, Colored)})
     bounds = {item: sorted([chance.randint(0, 2), chance.randint(1, 3)]) for item in primary if chance.random() < 0.4}
 
@@ -131,17 +178,13 @@ def draw_ruled_problem(chance: random.Random) -> Problem:
         if kind < 0.7 and used:
             return Colored(chance.choice(secondary), chance.choice(used))
         label = chance.choice(list(options))
-        return (
-            label
-            if kind < 0.9 or not used
-            else [label, Colored(chance.choice(secondary), chance.choice(used))][: chance.randrange(3)]
-        )
+        return label if kind < 0.9 or not used else [label, Colored(chance.choice(secondary), chance.choice(used))]
 
     def draw_rule() -> Rule:
-        size = chance.randint(2, 5)
-        edges = chance.sample(pairs := list(combinations(range(size), 2)), min(len(pairs), chance.randint(1, 7)))
+        size = chance.randint(2, 6)
+        edges = chance.sample(pairs := list(combinations(range(size), 2)), min(len(pairs), chance.randint(1, 8)))
         vertices = sorted({vertex for edge in edges for vertex in edge})
-        kind, or_none = chance.randrange(4 if used else 3), chance.random() < 0.5
+        kind, or_none = chance.randrange(4), chance.random() < 0.5
         if kind == 0:
             return Loop({edge: draw_switch() for edge in edges}, or_none)
         if kind == 1:
@@ -164,7 +207,3 @@ def draw_ruled_problem(chance: random.Random) -> Problem:
     )
     given = [label for label in problem.labels if chance.random() < 0.05]
     return problem.instance(given, [label for label in problem.labels if chance.random() < 0.05])
-
-
-RULED = chances.map(draw_ruled_problem).map(lambda one: (one, [(rule, find_meaning(rule)) for rule in one.rules]))
-"""Random problems with rules, whose elements are items of certain colors, options, or lists of these; and what the rules mean."""

@@ -17,23 +17,23 @@ from exactcover.formats import json_problem
 from exactcover.rules import Connected, Loop, Paths, Regions, Rule
 from oracles import assert_each_once, try_all
 from problems import Masyu
-from ruled import RULED, Ruled, color_cells, find_lit, solve_by_definition, subsets
+from ruled import Holds, Ruled, color_cells, find_lit, ruled_problems, rules, solve_by_definition, subsets
 
 ABLE = [name for name, engine in ENGINES.items() if engine.takes_rules and " " not in name]
 """Without the instruction sets, which compute the same planes of bits."""
 
 
-@given(ruled=RULED)
-def test_a_rule_holds_as_networkx_says(ruled: Ruled) -> None:
-    for rule, holds in ruled[1]:
-        for on in subsets(rule.switches):
-            if not isinstance(rule, Regions) or len({v for v, _ in on}) == len(on):
-                assert (not rule.find_faults(on)) == holds(on), on
+@given(rules())
+def test_a_rule_holds_as_networkx_says(drawn: tuple[Rule, Holds]) -> None:
+    rule, holds = drawn
+    for on in subsets(rule.switches):
+        if not isinstance(rule, Regions) or len({v for v, _ in on}) == len(on):
+            assert (not rule.find_faults(on)) == holds(on), on
 
 
-@given(ruled=RULED, data=st.data())
-def test_each_fault_is_true_whatever_else_is_on(ruled: Ruled, data: st.DataObject) -> None:
-    rule, holds = ruled[1][0]
+@given(rules(), st.data())
+def test_each_fault_is_true_whatever_else_is_on(drawn: tuple[Rule, Holds], data: st.DataObject) -> None:
+    rule, holds = drawn
     elements = list(rule.switches)
     on = frozenset(data.draw(st.lists(st.sampled_from(elements), unique=True)))
     possible = on.union(data.draw(st.lists(st.sampled_from(elements), unique=True)))
@@ -46,7 +46,7 @@ def test_each_fault_is_true_whatever_else_is_on(ruled: Ruled, data: st.DataObjec
 
 
 @pytest.mark.parametrize("able", ABLE)
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_engines_find_the_covers_that_keep_the_rules(able: str, ruled: Ruled) -> None:
     problem, _ = ruled
     found = list(problem.solve(engine=able))
@@ -54,7 +54,7 @@ def test_engines_find_the_covers_that_keep_the_rules(able: str, ruled: Ruled) ->
     assert all(problem.verify(solution) for solution in found)
 
 
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_a_count_and_a_first_solution_keep_the_rules(ruled: Ruled) -> None:
     expected, found = solve_by_definition(ruled), ruled[0].find()
     assert ruled[0].count() == len(expected)
@@ -69,7 +69,7 @@ def test_other_engines_refuse_rules() -> None:
             list(problem.cheapest(engine=name))
 
 
-@given(ruled=RULED, data=st.data())
+@given(ruled=ruled_problems(), data=st.data())
 def test_prices_of_soft_items_and_negative_costs_come_with_rules(ruled: Ruled, data: st.DataObject) -> None:
     problem, drawn = ruled
     costs = {label: data.draw(st.integers(-3, 5)) for label in problem.labels}
@@ -86,7 +86,7 @@ def test_prices_of_soft_items_and_negative_costs_come_with_rules(ruled: Ruled, d
     assert found == sorted(best)[:3]
 
 
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_rules_are_written_as_json(ruled: Ruled) -> None:
     problem, _ = ruled
     text = write_text(json_problem.write, problem.full())
@@ -97,7 +97,7 @@ def test_rules_are_written_as_json(ruled: Ruled) -> None:
     assert write_text(json_problem.write, again) == text
 
 
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_every_step_is_true_under_the_rules(ruled: Ruled) -> None:
     solutions = solve_by_definition(ruled)
     path = ruled[0].solve_by_steps()
@@ -159,7 +159,7 @@ def test_options_that_a_rule_tells_apart_are_not_merged() -> None:
         problem.merged()
 
 
-@given(ruled=RULED, data=st.data())
+@given(ruled=ruled_problems(), data=st.data())
 def test_a_residual_problem_keeps_the_rules(ruled: Ruled, data: st.DataObject) -> None:
     problem, _ = ruled
     solutions = solve_by_definition(ruled)

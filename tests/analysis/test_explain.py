@@ -19,7 +19,7 @@ from exactcover.analysis.explain import UndecidedError, explain
 from exactcover.rules import Rule
 from oracles import brute_force, can_cover
 from problems import Loops, Polyomino, Queens, Sudoku
-from ruled import RULED, Ruled, solve_by_definition
+from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import problems
 
 
@@ -56,7 +56,7 @@ def test_what_is_said_holds(problem: Problem, data: st.DataObject) -> None:
             assert all(can_cover(problem, set(some)) for some in fewer)
 
 
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_rules_are_blamed_where_they_are_the_reason(ruled: Ruled) -> None:
     problem = ruled[0]
     found, solutions = explain(problem), solve_by_definition(ruled)

@@ -14,10 +14,10 @@ from exactcover.certificates.comparison import find_difference
 from exactcover.certificates.writer import describe_problem
 from exactcover.rules import Connected, Loop, Paths
 from oracles import brute_force_instance
-from ruled import RULED, Ruled, color_cells, solve_by_definition
+from ruled import Ruled, color_cells, ruled_problems, solve_by_definition
 
 
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_numbers_and_lists_are_certified(ruled: Ruled) -> None:
     number = len(solve_by_definition(ruled))
     assert_verdict(certify(ruled[0]), count_noun(number, "solution"))
@@ -25,7 +25,7 @@ def test_numbers_and_lists_are_certified(ruled: Ruled) -> None:
         assert_verdict(certify_listing(ruled[0], engine), count_noun(number, "solution"))
 
 
-@given(ruled=RULED, numbers=st.randoms(use_true_random=False))
+@given(ruled=ruled_problems(), numbers=st.randoms(use_true_random=False))
 def test_no_false_claim_is_certified(ruled: Ruled, numbers: random.Random) -> None:
     number = len(solve_by_definition(ruled))
     files = read(certify(ruled[0]))
@@ -37,7 +37,7 @@ def test_no_false_claim_is_certified(ruled: Ruled, numbers: random.Random) -> No
     refuse(files, number)
 
 
-@given(ruled=RULED, numbers=st.randoms(use_true_random=False))
+@given(ruled=ruled_problems(), numbers=st.randoms(use_true_random=False))
 def test_a_proof_without_the_rules_is_refused(ruled: Ruled, numbers: random.Random) -> None:
     number, covers = len(solve_by_definition(ruled)), len(brute_force_instance(ruled[0]))
     files, plain = read(certify(ruled[0])), read(certify(ruled[0].derive(ruled[0].options.items(), rules=())))

@@ -13,7 +13,7 @@ from exactcover.encoders.discovery import find_configs
 from exactcover.reasons.deductions import DeductionFinder
 from exactcover.reasons.position import ShortError
 from problems import Costas, Langford, Latin, Polyomino, Queens, Slitherlink, Sudoku
-from ruled import draw_ruled_problem
+from ruled import random_ruled_problem
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def pick_position(chance: random.Random) -> tuple[Problem, list[Label], list[Lab
     """Return a problem, part of a solution, and some options that are not in it."""
     while True:
         is_ruled = chance.random() < 0.3
-        problem = draw_ruled_problem(chance) if is_ruled else chance.choice(list_problems())
+        problem = random_ruled_problem(chance.randrange(1 << 30)) if is_ruled else chance.choice(list_problems())
         problem = problem.full()
         solution = next(problem.solve(limit=1, seed=chance.randrange(1 << 30)), None)
         if solution is not None:

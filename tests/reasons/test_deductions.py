@@ -21,7 +21,7 @@ from exactcover.steps.weights import find_weights
 from oracles import brute_force_instance
 from problems import Grid, Latin, Loops, Numberlink, Polyomino, Slitherlink, Sudoku
 from problems.squares import Entry
-from ruled import RULED, Ruled, solve_by_definition
+from ruled import Ruled, ruled_problems, solve_by_definition
 from strategies import instances, problems
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -47,7 +47,7 @@ def test_deductions_hold_in_every_solution(problem: Problem) -> None:
     check_all(problem, [set(one) for one in brute_force_instance(problem)])
 
 
-@given(RULED)
+@given(ruled_problems())
 def test_deductions_hold_in_every_solution_that_obeys_rules(ruled: Ruled) -> None:
     check_all(ruled[0], [set(one) for one in solve_by_definition(ruled)])
 

@@ -30,7 +30,7 @@ from problems import (
     Queens,
     Rectangles,
 )
-from ruled import RULED, Ruled, color_cells, solve_by_definition
+from ruled import Ruled, color_cells, ruled_problems, solve_by_definition
 from strategies import symmetric_problems
 
 
@@ -155,7 +155,7 @@ def test_symmetries_that_nobody_named(make: Callable[[], Encoder], group: int) -
 
 
 @pytest.mark.usefixtures("finder")
-@given(ruled=RULED)
+@given(ruled=ruled_problems())
 def test_symmetries_keep_rules_about_graphs(ruled: Ruled) -> None:
     problem, _ = ruled
     solutions = {frozenset(map(problem.position, solution)) for solution in solve_by_definition(ruled)}

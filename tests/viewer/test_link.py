@@ -35,7 +35,7 @@ from problems import (
     Slitherlink,
     Sudoku,
 )
-from ruled import draw_ruled_problem
+from ruled import random_ruled_problem
 
 ENCODERS = [
     Polyomino(board="3x4", pieces={"L#": "###/#", "I007": "####"}, copies={"L#": 2, "I007": "any"}),
@@ -127,7 +127,7 @@ def test_a_page_answers_as_the_package_does(page: Page) -> None:
     generator = random.Random(8)
     cases = []
     for number in range(300):
-        problem = draw_ruled_problem(random.Random(number)).full()
+        problem = random_ruled_problem(number).full()
         problem = problem.derive(problem.options.items(), rules=()) if number % 2 else problem
         labels = list(problem.labels)
         chosen = generator.sample(labels, generator.randrange(min(4, len(labels))))
