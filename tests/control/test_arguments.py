@@ -67,6 +67,15 @@ def test_a_value_of_another_kind_is_an_error(kind: Any, right: list[Any], more: 
                 assert str(caught.value).startswith(f"value must be {words}; got ")
 
 
+@pytest.mark.parametrize(("file", "kind"), [(io.StringIO(), BinaryIO), (io.BytesIO(), TextIO)])
+def test_a_file_of_the_other_kind_is_an_error(file: Any, kind: Any) -> None:
+    def take(file: Any) -> None: ...
+
+    take.__annotations__["file"] = kind
+    with pytest.raises(TypeError, match=r"file must be an open (binary|text) file"):
+        check_arguments(take)(file)
+
+
 def test_the_place_inside_an_argument_is_told_and_a_huge_value_cut() -> None:
     @check_arguments
     def take(rows: Sequence[Mapping[str, tuple[int, ...]]]) -> None: ...

@@ -59,7 +59,7 @@ def test_a_configuration_may_set_the_options_that_the_table_allows() -> None:
             expected = SearchOptions() if name == "restarts" else SearchOptions(**{name: OTHER[name]})
             assert search.options() == expected
     assert SearchSettings().options() == SearchOptions()
-    with pytest.raises(ConfigError, match=r"search\.jobs: expected at most 1024, got 1025"):
+    with pytest.raises(ConfigError, match=r"search\.jobs: expected at most 1,024, got 1025"):
         read_text(b"problem: queens\nsearch: {jobs: 1025}\n", "x.yaml")
     for wrong in (b"0", b"1.5", b"many", b"1000000000000001"):
         with pytest.raises(ConfigError, match=r"search\.nodes: expected"):
