@@ -79,9 +79,29 @@ class Plan:
         root = make_remainder(matrix, stop)
         if options is not None:
             root = root.with_origins([*map(matrix.origin, range(matrix.items))], options, matrix.primary)
-        walk = _Walk(iter(self.splits), stop, policy, observer or PlanObserver())
-        parts = list(walk.follow(root))
-        if not walk.ends() or _hash_parts(parts) != self.digest:
+        splits, observer = iter(self.splits), observer or PlanObserver()
+
+        def follow(remainder: Remainder, weight: Weight = 1, depth: int = 0) -> Iterator[PlannedPart]:
+            """Yield the parts of a remainder that follow from its split and from the splits after it."""
+            choice = next(splits, None)
+            if choice is None:
+                part = PlannedPart(make_matrix(remainder), weight)
+                observer.note_part(part)
+                yield part
+                return
+            if depth == _MOST_LEVELS:
+                raise ValueError("there are too many splits below each other")
+            found = _find_symmetries(remainder, stop, policy)
+            split = make_split(choice, remainder, found)
+            observer.note_split(remainder, split, found)
+            for branch in split.branches(remainder, found):
+                stop.poll()
+                observer.note_branch(branch)
+                if branch.remainder is not None:
+                    yield from follow(branch.remainder, weight * branch.weight, depth + 1)
+
+        parts = list(follow(root))
+        if next(splits, self) is not self or _hash_parts(parts) != self.digest:  # a split that is left over is lost
             raise ValueError("the parts are not those for which the plan was made")
         return parts
 
@@ -117,12 +137,10 @@ class _Split:
         if splits := find_splits(self.remainder, found, policy=policy):
             split = splits[0]
             self.choice = split.choice
-            branches = _list_branches(self.remainder, found, split, stop)
-            self._children = [
-                _Split(branch.remainder, self.weight * branch.weight)
-                for branch in branches
-                if branch.remainder is not None
-            ]
+            for branch in split.branches(self.remainder, found):
+                stop.poll()
+                if branch.remainder is not None:
+                    self._children.append(_Split(branch.remainder, self.weight * branch.weight))
         return self._children
 
     def splits(self) -> Iterator[Choice | None]:
@@ -139,45 +157,8 @@ class _Split:
             yield from child.leaves()
 
 
-class _Walk:
-    """A walk along the splits of a plan."""
-
-    def __init__(
-        self, splits: Iterator[Choice | None], stop: Stop, policy: CountingPolicy, observer: PlanObserver
-    ) -> None:
-        self._splits, self._stop, self._policy, self._observer = splits, stop, policy, observer
-
-    def ends(self) -> bool:
-        """Return whether no split is left over; one that is left over is lost."""
-        return next(self._splits, self) is self
-
-    def follow(self, remainder: Remainder, weight: Weight = 1, depth: int = 0) -> Iterator[PlannedPart]:
-        """Yield the parts of a remainder that follow from its split and from the splits after it."""
-        choice = next(self._splits, None)
-        if choice is None:
-            part = PlannedPart(make_matrix(remainder), weight)
-            self._observer.note_part(part)
-            yield part
-            return
-        if depth == _MOST_LEVELS:
-            raise ValueError("there are too many splits below each other")
-        found = _find_symmetries(remainder, self._stop, self._policy)
-        split = make_split(choice, remainder, found)
-        self._observer.note_split(remainder, split, found)
-        for branch in _list_branches(remainder, found, split, self._stop):
-            self._observer.note_branch(branch)
-            if branch.remainder is not None:
-                yield from self.follow(branch.remainder, weight * branch.weight, depth + 1)
-
-
 def _find_symmetries(remainder: Remainder, stop: Stop, policy: CountingPolicy) -> Symmetries:
     return find_symmetries(remainder, stop, most_work=policy.work_per_entry * (1 + int(remainder.entries)))
-
-
-def _list_branches(remainder: Remainder, symmetries: Symmetries, split: Split, stop: Stop) -> Iterator[Branch]:
-    for branch in split.branches(remainder, symmetries):
-        stop.poll()
-        yield branch
 
 
 def _hash_parts(parts: Sequence[PlannedPart]) -> str:
