@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import replace
 from math import floor
 from pathlib import Path
 from queue import Empty
-from threading import Lock
 from typing import Any, TextIO
 
 from exactcover.control.options import Goal
@@ -48,32 +47,23 @@ class Flag:
 
     def __init__(self, store: Path) -> None:
         self.path = store.with_name(f".exactcover-{secrets.token_hex(8)}").absolute()
-        self._left: set[Future[Any]] = set()
-        self._lock = Lock()
 
     def raise_flag(self) -> None:
         """Ask for the cubes."""
         with suppress(OSError):  # then they come later
             open_own(self.path, new=True).close()
 
-    def remove_after(self, futures: Iterable[Future[Any]]) -> None:
+    def remove_after(self, futures: Collection[Future[Any]]) -> None:
         """Remove the file when these futures are done, so that a worker that is late still sees it."""
-        self._left = set(futures)
-        if not self._left:
-            self._remove()
-        for future in list(self._left):
-            future.add_done_callback(self._drop)
 
-    def _drop(self, future: Future[Any]) -> None:
-        with self._lock:
-            self._left.discard(future)
-            is_last = not self._left
-        if is_last:
-            self._remove()
+        def remove_if_done(_: object) -> None:
+            if all(future.done() for future in futures):
+                with suppress(OSError):
+                    self.path.unlink(missing_ok=True)
 
-    def _remove(self) -> None:
-        with suppress(OSError):
-            self.path.unlink(missing_ok=True)
+        remove_if_done(None)
+        for future in futures:
+            future.add_done_callback(remove_if_done)
 
 
 class Coordinator:
@@ -104,9 +94,8 @@ class Coordinator:
         self._timeout, self._most_memory, self._log, self._show, self._policy = timeout, memory, log, show, policy
         self._totals = store.totals(planned.weight_of)
         self._flag = Flag(store.path)
-        self._futures: dict[
-            Future[CubeOutcome], tuple[CubePath, int]
-        ] = {}  # the cube, and how many were submitted before it
+        # With each future its cube, and how many were submitted before it.
+        self._futures: dict[Future[CubeOutcome], tuple[CubePath, int]] = {}
         self._submitted = 0
         self._deaths, self._submitted_at_death, self._last_death = 0, 0, ""
         self._finished: WaitingQueue[Future[CubeOutcome]] = WaitingQueue()
