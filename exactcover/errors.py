@@ -80,13 +80,10 @@ def find_nearest(name: object, known: Iterable[object]) -> str | None:
         if one != name:
             spellings.setdefault(str(one).casefold(), str(one))
     for close in difflib.get_close_matches(text, spellings, n=5):
-        if _count_edits(text, close) <= max(1, max(map(_count_letters, (text, close))) // 3):
+        letters = max(sum(map(str.isalnum, one)) for one in (text, close))
+        if _count_edits(text, close) <= max(1, letters // 3):
             return spellings[close]
     return None
-
-
-def _count_letters(text: str) -> int:
-    return sum(map(str.isalnum, text))
 
 
 def _count_edits(one: str, other: str) -> int:
