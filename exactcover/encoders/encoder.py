@@ -33,7 +33,7 @@ from __future__ import annotations
 import random
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import getattr_static, unwrap
@@ -294,25 +294,17 @@ class Parts:
             self.stop.limit(memory=memory_to_build() if self.stop.memory is None else half_of_free_memory())
 
 
-class _Followed(Mapping[Any, T]):
+class _Followed(dict[Any, T]):
     """A mapping that tells the parts when it is read."""
 
     def __init__(self, parts: Parts, method: str, values: Mapping[Any, T]) -> None:
-        self._parts, self._method, self._values = parts, method, values
+        super().__init__(values)
+        self._parts, self._method = parts, method
 
-    def __getitem__(self, key: Any) -> T:
-        return self._values[key]
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._values)
-
-    def items(self) -> ItemsView[Any, T]:
+    def items(self) -> Any:
         """Return the items, as they are read now."""
         self._parts.method = self._method
-        return self._values.items()
+        return super().items()
 
 
 class Encoder:
