@@ -32,7 +32,7 @@ FAULTY: list[tuple[Callable[[], object], str, object]] = [
     (lambda: Problem({"A": "xyz"}), "option 'A': its items are one string, 'xyz'; expected a list of items", "A"),
     (
         lambda: Problem({"A": ["paint"]}, secondary="paint"),
-        "secondary is one string, 'paint'; expected a list of items",
+        "secondary: expected a list of items, got one string, 'paint'",
         None,
     ),
     (lambda: Problem({"A": [1]}).solve(given="A"), "given: expected a list of labels, got one string, 'A'", None),

@@ -188,11 +188,8 @@ class MatrixReader:
         self.useless: list[int] = []  # positions of options without a primary item
         self.banned: frozenset[int] = frozenset()  # items that must not be covered; then no option has them
         self.dropped: dict[Label, str] = {}  # options that could never be chosen, with the reason
-        for name, items in (("primary", primary), ("secondary", secondary)):
-            if isinstance(items, str):
-                raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
-            if items is not None or name == "secondary":
-                check_list(name, items, "items")
+        check_list("primary", () if primary is None else primary, "items")
+        check_list("secondary", secondary, "items")
         for item in () if primary is None else primary:
             self._declare(item, self.primary, len(self.primary))
         for item in secondary:
@@ -233,10 +230,8 @@ class MatrixReader:
     def _read_natively(self, options: Iterator[Any]) -> None:
         """Read plain options in C++, and whatever else there is one by one."""
         primary = self.primary if self.open_ended else None
-        reader, builder = (
-            native.OptionReader(self.positions, self.numbers, self.colors, primary, Colored),
-            self.builder,
-        )
+        reader = native.OptionReader(self.positions, self.numbers, self.colors, primary, Colored)
+        builder = self.builder
         left: tuple[Any, ...] | None = ()
         while left is not None:
             left = reader.read(options)
