@@ -77,6 +77,7 @@ class Store(Database):
         super().__init__(path, writable=writable, stop=stop)
         try:
             self.facts = self._read_facts()
+            self._seal: bytes = self.facts["seal"]
             if writable:
                 with self._write():
                     self.add_event("open", "opened for work")
@@ -144,11 +145,6 @@ class Store(Database):
         except StoreError as error:
             return str(error)
         return None if other is None else f"there is a fact that no run has: {show_value(other)}"
-
-    @property
-    def _seal(self) -> bytes:
-        seal: bytes = self.facts["seal"]
-        return seal
 
     # -- writing -------------------------------------------------------------------------------
 
