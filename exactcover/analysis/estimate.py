@@ -17,7 +17,7 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -144,7 +144,7 @@ def estimate(
     check_engine_name(engine)
     problem = problem.instance(given)
     stop, generator = make_stop(stop=stop), random.Random(seed)
-    results, trial = _ProbeResults(), None
+    paths, trial = list[tuple[int, int]](), None
     count_seconds, counted = None, False
     tried: Statistics | None = None
     ended = False
@@ -160,7 +160,7 @@ def estimate(
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that can be probed")
         cursor = picked.cursor(matrix, stop)
         for _ in range(probes):
-            results.add(cursor.probe(ROOT, generator.getrandbits(64), listing=True))
+            paths.append(_weigh_path(cursor.probe(ROOT, generator.getrandbits(64), listing=True)))
         if timed:
             trial = _TrialSearch(stop, picked, matrix)
             count_seconds, counted = _try_count(problem, engine, stop)
@@ -168,7 +168,7 @@ def estimate(
                 tried, ended = _try_cheapest(problem, engine, stop)
     except Stopped:
         pass
-    made = replace(results.make_estimate(trial), count_seconds=count_seconds, counted=counted)
+    made = replace(_make_estimate(paths, trial), count_seconds=count_seconds, counted=counted)
     if tried is None:
         return made
     seconds = tried.seconds if ended else None
@@ -214,29 +214,21 @@ def format_number(number: Number | None, *, rounded: bool = False) -> str:
     return f"{number:,.0f}" if abs(number) < 1e15 else f"{Decimal(number):.2e}"
 
 
-class _Mean:
-    """A mean of whole numbers and its standard error, computed from exact sums."""
+def _find_mean(values: Sequence[int]) -> Number:
+    return _round(Fraction(sum(values), len(values)))
 
-    def __init__(self) -> None:
-        self.number = self.sum = self.squares = self.largest = 0
 
-    def add(self, value: int) -> None:
-        self.number += 1
-        self.sum += value
-        self.squares += value * value
-        self.largest = max(self.largest, value)
-
-    def mean(self) -> Number:
-        return _round(Fraction(self.sum, self.number))
-
-    def spread(self) -> Number | None:
-        if self.number < 2:
-            return None
-        variance = Fraction(self.number * self.squares - self.sum**2, self.number**2 * (self.number - 1))
-        try:
-            return math.sqrt(variance)
-        except OverflowError:
-            return math.isqrt(int(variance))
+def _find_spread(values: Sequence[int]) -> Number | None:
+    """Return the standard error of a mean, from exact sums."""
+    number = len(values)
+    if number < 2:
+        return None
+    squares = sum(value * value for value in values)
+    variance = Fraction(number * squares - sum(values) ** 2, number**2 * (number - 1))
+    try:
+        return math.sqrt(variance)
+    except OverflowError:
+        return math.isqrt(int(variance))
 
 
 def _round(number: Fraction) -> Number:
@@ -246,52 +238,48 @@ def _round(number: Fraction) -> Number:
         return round(number)
 
 
-class _ProbeResults:
-    """The sums over all probes."""
+def _weigh_path(path: Sequence[ChoicePoint]) -> tuple[int, int]:
+    """Return the numbers of nodes and of solutions for which a path stands."""
+    width, nodes, solutions = 1, 0, 0
+    for children, nodes_here, solutions_here in path:
+        width *= children
+        nodes += width * nodes_here
+        solutions += width * solutions_here
+    return nodes, solutions
 
-    def __init__(self) -> None:
-        self.nodes, self.solutions = _Mean(), _Mean()
-        self.successes = 0
 
-    def add(self, path: Sequence[ChoicePoint]) -> None:
-        width, nodes, solutions = 1, 0, 0
-        for children, nodes_here, solutions_here in path:
-            width *= children
-            nodes += width * nodes_here
-            solutions += width * solutions_here
-        self.nodes.add(nodes)
-        self.solutions.add(solutions)
-        self.successes += solutions > 0
+def _make_estimate(paths: Sequence[tuple[int, int]], trial: _TrialSearch | None) -> Estimate:
+    nodes, solutions = ([path[place] for path in paths] for place in (0, 1))
+    none, successes = trial is not None and trial.proves_none, sum(map(bool, solutions))
+    known = none or successes > 0
+    mean = _find_mean(nodes) if nodes else None
+    return Estimate(
+        len(paths),
+        successes,
+        mean,
+        _find_spread(nodes),
+        _find_mean(solutions) if successes else 0.0 if none else None,
+        0.0 if none else _find_spread(solutions) if known else None,
+        None if trial is None or mean is None else trial.seconds_for(mean),
+        tuple(_list_doubts({"nodes": nodes, "solutions": solutions}, known)),
+    )
 
-    def make_estimate(self, trial: _TrialSearch | None) -> Estimate:
-        none = trial is not None and trial.proves_none
-        known = none or self.successes > 0
-        nodes = self.nodes.mean() if self.nodes.number else None
-        return Estimate(
-            self.nodes.number,
-            self.successes,
-            nodes,
-            self.nodes.spread(),
-            self.solutions.mean() if self.successes else 0.0 if none else None,
-            0.0 if none else self.solutions.spread() if known else None,
-            None if trial is None or nodes is None else trial.seconds_for(nodes),
-            tuple(self._doubts(known)),
-        )
 
-    def _doubts(self, known: bool) -> Iterable[str]:
-        if not self.nodes.number:
-            yield "there was no time for a probe"
-            return
-        if not known:
-            yield "no probe found a solution, so nothing is known about the number of solutions"
-        if self.nodes.number == 1:
-            yield "one probe gives no standard error"
-        for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
-            if mean.number > 1 and 2 * mean.largest > mean.sum:
-                yield (
-                    f"one probe accounts for most of the estimate of the {name}, "
-                    "so the estimate and its error may be far too small"
-                )
+def _list_doubts(estimated: Mapping[str, Sequence[int]], known: bool) -> Iterator[str]:
+    number = len(estimated["nodes"])
+    if not number:
+        yield "there was no time for a probe"
+        return
+    if not known:
+        yield "no probe found a solution, so nothing is known about the number of solutions"
+    if number == 1:
+        yield "one probe gives no standard error"
+    for name, values in estimated.items():
+        if number > 1 and 2 * max(values) > sum(values):
+            yield (
+                f"one probe accounts for most of the estimate of the {name}, "
+                "so the estimate and its error may be far too small"
+            )
 
 
 class _TrialSearch(InnerStop):
