@@ -68,23 +68,22 @@ def read_link(link: str) -> Linked:
     >>> read_link("https://puzz.link/p?slither/2/2/dg").params
     {'clues': [['3', '.'], ['.', '.']]}
     """
-    link, source = link.strip(), shorten(link)
-    if len(link) > _MOST_CHARACTERS:
-        message = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
-        raise ConfigError([Mistake(message, source)])
+    link = link.strip()
     lines = link.split("\n")
-    if len(lines) > 1:
-        message = f"expected one link, got another line behind it: {cut(lines[1].strip(), _MOST_SHOWN)!r}"
-        raise ConfigError([Mistake(message, source)])
-    sites: dict[str, Site] = {name: site for name, site in find_sites().items() if hasattr(site, "read")}
-    try:
-        linked = next((found for site in sites.values() if (found := site.read(link)) is not None), None)
-    except ParameterError as error:
-        raise ConfigError([Mistake(_describe_fault(error), source)]) from None
-    if linked is None:
-        message = f"no puzzle is known to be in links of this site; expected one of {', '.join(sites)}, or a file"
-        raise ConfigError([Mistake(message, source)])
-    return linked
+    if len(link) > _MOST_CHARACTERS:
+        fault = f"a link has at most {_MOST_CHARACTERS:,} characters, this one {len(link):,}"
+    elif len(lines) > 1:
+        fault = f"expected one link, got another line behind it: {cut(lines[1].strip(), _MOST_SHOWN)!r}"
+    else:
+        sites: dict[str, Site] = {name: site for name, site in find_sites().items() if hasattr(site, "read")}
+        try:
+            for site in sites.values():
+                if (linked := site.read(link)) is not None:
+                    return linked
+            fault = f"no puzzle is known to be in links of this site; expected one of {', '.join(sites)}, or a file"
+        except ParameterError as error:
+            fault = _describe_fault(error)
+    raise ConfigError([Mistake(fault, shorten(link))])
 
 
 def write_link(encoder: Encoder, site: str, title: str | None = None) -> Written:
