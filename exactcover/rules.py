@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate, combinations
 from types import NoneType
 from typing import Any, TypeAlias
 
@@ -730,12 +730,9 @@ class Regions(_VertexRule):
 
     def _take(self, lit: Sequence[Vertex], color: Hashable, high: int) -> tuple[Element, ...]:
         """Return the first of these vertices that weigh too much together."""
-        taken: list[Vertex] = []
-        for vertex in lit:
-            taken.append(vertex)
-            if self.weigh(taken) > high:
-                break
-        return tuple((vertex, color) for vertex in taken)
+        sizes = accumulate(self.weigh([vertex]) for vertex in lit)
+        number = 1 + sum(size <= high for size in sizes)
+        return tuple((vertex, color) for vertex in lit[:number])
 
 
 @dataclass(frozen=True)
