@@ -19,7 +19,7 @@ import statistics
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -46,11 +46,10 @@ class Answer:
 
 @dataclass
 class Outcome:
-    """What the programs find for a puzzle; None for a program that gives no answer in time."""
+    """What the programs find for a puzzle, or their errors; None for a program that gives no answer in time."""
 
     puzzle: Puzzle
-    answers: dict[str, Answer | None]
-    errors: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, Answer | str | None]
 
     @property
     def name(self) -> str:
@@ -60,17 +59,17 @@ class Outcome:
     @property
     def given(self) -> dict[str, tuple[Lines, ...]]:
         """The solutions of the programs with an answer."""
-        return {program: answer.solutions for program, answer in self.answers.items() if answer is not None}
+        return {program: answer.solutions for program, answer in self.answers.items() if isinstance(answer, Answer)}
 
     def find_seconds(self, program: str) -> float:
         """Return the time of an answer; infinity for none."""
         answer = self.answers[program]
-        return math.inf if answer is None else answer.seconds
+        return answer.seconds if isinstance(answer, Answer) else math.inf
 
     def list_mistakes(self) -> Iterator[str]:
         """Yield what cannot be true."""
-        if OURS in self.errors:
-            yield f"{self.name}: {OURS} failed: {self.errors[OURS]}"
+        if isinstance(error := self.answers.get(OURS), str):
+            yield f"{self.name}: {OURS} failed: {error}"
         given, published = self.given, self.puzzle.published
         for program, solutions in given.items():
             if not all(map(self.puzzle.is_solved_by, solutions)) or len(set(solutions)) != len(solutions):
@@ -156,10 +155,7 @@ def _measure(puzzle: Puzzle, programs: dict[str, Program], timeout: float) -> Ou
     for name, program in programs.items():
         if puzzle.kind in program.kinds:
             found = apart(partial(_solve, program, puzzle), timeout + _GRACE)
-            is_in_time = isinstance(found, Answer) and found.seconds <= timeout
-            outcome.answers[name] = found if is_in_time else None
-            if isinstance(found, str):
-                outcome.errors[name] = found
+            outcome.answers[name] = None if isinstance(found, Answer) and found.seconds > timeout else found
     return outcome
 
 
@@ -185,11 +181,10 @@ def _report(outcome: Outcome) -> str:
     """Return the line of a puzzle."""
     parts = []
     for program, answer in outcome.answers.items():
-        error = outcome.errors.get(program)
         parts.append(
-            f"{program} {error or 'no answer'}"
-            if answer is None
-            else f"{program} {answer.seconds:.3f} ({len(answer.solutions)})"
+            f"{program} {answer.seconds:.3f} ({len(answer.solutions)})"
+            if isinstance(answer, Answer)
+            else f"{program} {answer or 'no answer'}"
         )
     return f"{outcome.name}: {', '.join(parts)}"
 
@@ -210,16 +205,11 @@ def make_table(outcomes: Sequence[Outcome], timeout: float) -> Iterator[str]:
             small = [outcome.find_seconds(program) for outcome in tried if max(outcome.puzzle.size) <= SMALL]
             typical = [
                 f"> {timeout:g}" if math.isinf(second) else f"{second:.3f}"
-                for second in (statistics.median(seconds), find_percentile(seconds, 95))
+                for second in (statistics.median(seconds), sorted(seconds)[math.ceil(95 * len(seconds) / 100) - 1])
             ]
             counts = [sum(second <= most for second in seconds) for most in (QUICK, timeout)]
             cells = (len(tried), *counts, *typical, len(small), sum(second <= QUICK for second in small))
             yield f"| {kind} | {program} | {' | '.join(map(str, cells))} |"
-
-
-def find_percentile(values: Sequence[float], percent: int) -> float:
-    """Return the least value that at least this share of all values does not exceed."""
-    return sorted(values)[math.ceil(percent * len(values) / 100) - 1]
 
 
 def _arguments() -> argparse.Namespace:

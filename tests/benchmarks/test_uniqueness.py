@@ -72,7 +72,9 @@ def test_programs_find_two_solutions_if_there_are_so_many(kind: str, problem: st
 
 
 def make_outcome(puzzle: Puzzle, found: dict[str, Sequence[Lines] | None]) -> Outcome:
-    answers = {name: None if one is None else Answer(tuple(one), 0.5) for name, one in found.items()}
+    answers: dict[str, Answer | str | None] = {
+        name: None if one is None else Answer(tuple(one), 0.5) for name, one in found.items()
+    }
     return Outcome(puzzle, answers)
 
 
