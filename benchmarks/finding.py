@@ -150,7 +150,6 @@ def _cadical(problem: Problem, timeout: float) -> Report:
 
 def _take_turn(problem: Problem, finder: Finder, timeout: float, reports: list[Report]) -> tuple[object, float]:
     """Return what a finder finds in a process of its own, and the seconds; add its report to `reports`."""
-    _ = problem.matrix  # so that no process has to make it
     report = apart(
         partial(_report, finder, problem, timeout),
         timeout + _GRACE,
