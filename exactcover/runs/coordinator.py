@@ -291,7 +291,6 @@ class _RunAnswer:
         self._counts: dict[CubePath, int] = {}
         self._options = len(problem.matrix)
         self._costs: dict[tuple[int, ...], int] = {}
-        self._fixed = frozenset(searched.fixed)
         self._cost_of = dict(zip(searched.positions, searched.matrix.costs, strict=False))
         if goal.cheapest is not None:
             for _, solution in store.solutions(len(problem.matrix)):
@@ -314,7 +313,7 @@ class _RunAnswer:
                     self._add_cost(solution)
 
     def _add_cost(self, solution: tuple[int, ...]) -> None:
-        self._costs[solution] = sum(self._cost_of.get(option, 0) for option in solution if option not in self._fixed)
+        self._costs[solution] = sum(self._cost_of.get(option, 0) for option in solution)
         if len(self._costs) > (self._goal.cheapest or 0):
             del self._costs[max(self._costs, key=self._costs.__getitem__)]
 
