@@ -62,7 +62,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LOOK_EVERY = 64  # things
-_PLAIN = (list, tuple)
 _MAX_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
 
 _MAX_COLUMNS = 100  # of a parameter in a notebook
@@ -269,11 +268,8 @@ class Parts:
                 label, items = option
             except (TypeError, ValueError):
                 raise ProblemError(f"expected an option as (label, items), got {show_value(option)}") from None
-            if type(items) in _PLAIN:  # which is quick to find out
-                yield option
-            else:
-                is_finite = isinstance(items, Sized) or not hasattr(items, "__iter__")
-                yield label, items if is_finite else self._watch(items)
+            is_finite = isinstance(items, Sized) or not hasattr(items, "__iter__")
+            yield label, items if is_finite else self._watch(items)
 
     def follow(self, method: str, values: Mapping[Any, T]) -> Mapping[Any, T]:
         """Return the values that a method has returned, which are read later."""
