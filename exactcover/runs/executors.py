@@ -186,14 +186,13 @@ class DaskExecutor(Executor):
         if self._client is None or self._client.status != "running":
             message = f"the dask scheduler at {self._address} is lost; the run goes on when one answers there"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-        while self._client is None or self._client.status != "running":
             self._lose_client()
+        while self._client is None:
             self._stop.poll()
-            with suppress(OSError, ValueError):
+            try:
                 self._client = self._connect()
-                break
-            time.sleep(_PAUSE)
-        assert self._client is not None
+            except (OSError, ValueError):
+                time.sleep(_PAUSE)
         return self._client
 
     def _lose_client(self) -> None:
