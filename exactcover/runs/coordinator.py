@@ -29,7 +29,6 @@ from exactcover.runs.executors import LostWorkersError
 from exactcover.runs.records import RunProgress, format_path
 from exactcover.runs.run_problem import PlannedSearch, RunProblem, SearchProblem
 from exactcover.runs.store import RunSummary, Store
-from exactcover.version import __version__
 
 _WAIT = 0.1  # seconds between two looks at the stop
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
@@ -185,7 +184,7 @@ class Coordinator:
     def _save(self, outcomes: list[CubeOutcome], failures: list[tuple[Cube, str, bool]]) -> None:
         """Store outcomes and failures, and log them."""
         if outcomes or failures:
-            self._store.save([(outcome, __version__) for outcome in outcomes], failures)
+            self._store.save(outcomes, failures)
         self.log_outcomes(outcomes)
         for cube, reason, final in failures:
             self._write_log("set aside" if final else "failed", cube.path, reason=reason)

@@ -132,7 +132,8 @@ def begin(
     if whole.any_way and engine == "native":
         counted = _count_directly(whole.matrix, policy.direct_seconds, workers, stop, show)
         if counted is not None:
-            return _save(store, [counted])
+            store.save([counted])
+            return [counted]
     nodes = NodeBuffer() if whole.records else None
 
     @cache
@@ -141,11 +142,8 @@ def begin(
 
     roots = range(planned.parts) if planned.parts else [None]
     rate = measure_rate(start(None))
-    return _save(store, cut(start, roots, workers, rate, stop, nodes, policy))
-
-
-def _save(store: Store, outcomes: list[CubeOutcome]) -> list[CubeOutcome]:
-    store.save([(outcome, __version__) for outcome in outcomes])
+    outcomes = cut(start, roots, workers, rate, stop, nodes, policy)
+    store.save(outcomes)
     return outcomes
 
 

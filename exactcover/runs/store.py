@@ -57,6 +57,7 @@ from exactcover.runs.records import (
 )
 from exactcover.runs.run_problem import PlannedSearch, RunProblem
 from exactcover.symmetry.splitting import Weight
+from exactcover.version import __version__
 
 FACTS = ("created", "engine", "goal", "problem", "version")
 """The facts about a run that are stored when it is created, and never change."""
@@ -148,20 +149,15 @@ class Store(Database):
 
     # -- writing -------------------------------------------------------------------------------
 
-    def save(
-        self,
-        outcomes: Iterable[tuple[CubeOutcome, str]],
-        failures: Iterable[tuple[Cube, str, bool]] = (),
-    ) -> None:
+    def save(self, outcomes: Iterable[CubeOutcome], failures: Iterable[tuple[Cube, str, bool]] = ()) -> None:
         """Store outcomes with the cubes that they leave, and failures, in one transaction.
 
-        With each outcome comes the version of the package that stores it. An outcome of a cube that is not open, such
-        as one that comes twice, changes nothing; nor does one of a cube that was divided in another way. A failure is a
-        cube, the reason, and whether the cube is set aside for good.
+        An outcome of a cube that is not open, such as one that comes twice, changes nothing; nor does one of a cube
+        that was divided in another way. A failure is a cube, the reason, and whether the cube is set aside for good.
         """
         with self._write():
-            for outcome, version in outcomes:
-                self._save_outcome(outcome, version)
+            for outcome in outcomes:
+                self._save_outcome(outcome)
             for cube, reason, final in failures:
                 record = self._find(cube.path)
                 if record is not None and record.state == "open":
@@ -169,12 +165,12 @@ class Store(Database):
                     self._replace(replace(record, cube=failed, state="failed" if final else "open", reason=reason))
                 self.add_event("failure", f"cube {format_path(cube.path)}: {reason}")
 
-    def _save_outcome(self, outcome: CubeOutcome, version: str) -> None:
+    def _save_outcome(self, outcome: CubeOutcome) -> None:
         record = self._find(outcome.path)
         if record is None or record.state != "open" or mark_subtree(record.cube.subtree) != outcome.mark:
             return
         found = (outcome.count, outcome.nodes, outcome.seconds, len(outcome.children), outcome.digest)
-        self._replace(Record(record.cube, "done", *found, outcome.worker, version, record.reason))
+        self._replace(Record(record.cube, "done", *found, outcome.worker, __version__, record.reason))
         path, connection = pack_path(outcome.path), self._connection
         connection.executemany(_INSERT_CUBE, (to_row(Record(cube), self._seal) for cube in outcome.cubes()))
         connection.executemany(

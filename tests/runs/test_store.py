@@ -110,7 +110,7 @@ def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path
     made = Run.create(tmp_path / "some.run", classics.langford(7))
     with made._open_for_work(Stop()) as opened:
         root = CubeOutcome((), mark_subtree(Subtree()), count=53, nodes=1)
-        opened.save([(root, "0")])
+        opened.save([root])
     assert made.count() == 53
     assert any("but 52 according to another way" in fault for fault in made.check(share=1))
 
@@ -204,9 +204,9 @@ def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
     with made._open_for_work(Stop()) as opened:
         children = Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0)
-        opened.save([(CubeOutcome((), mark_subtree(Subtree()), children=children), "0")])
-        opened.save([(CubeOutcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
-        opened.save([(CubeOutcome((0,), mark_subtree(Subtree((3,))), count=99), "0")])  # the path of another division
-        opened.save([(CubeOutcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
+        opened.save([CubeOutcome((), mark_subtree(Subtree()), children=children)])
+        opened.save([CubeOutcome((), mark_subtree(Subtree()), count=99)])  # the cube is done
+        opened.save([CubeOutcome((0,), mark_subtree(Subtree((3,))), count=99)])  # the path of another division
+        opened.save([CubeOutcome((7,), mark_subtree(Subtree((3,))), count=99)])  # no such cube
         assert opened.totals(lambda path: Fraction(1)).count == 0
         assert [cube.path for cube in opened.cubes("open")] == [(0,), (1,)]
