@@ -450,8 +450,9 @@ class OptionFacts:
     kind: Any = None  # the type of what flags and files may say, or None for the type of the option
 
 
-def _facts(about: str = "", **facts: Any) -> dict[str, OptionFacts]:
-    return {"facts": OptionFacts(about, **facts)}
+def _option(default: Any, about: str = "", **facts: Any) -> Any:
+    """Return a field with its default and its facts."""
+    return field(default=default, metadata={"facts": OptionFacts(about, **facts)})
 
 
 @dataclass(frozen=True)
@@ -514,77 +515,53 @@ class SearchOptions:
     ValueError: jobs must be at least 1; got 0
     """
 
-    engine: str = field(
-        default="auto",
-        metadata=_facts(
-            "Search with this engine; auto chooses one, and exactcover --version -v lists them.", in_files=True
-        ),
+    engine: str = _option(
+        "auto", "Search with this engine; auto chooses one, and exactcover --version -v lists them.", in_files=True
     )
-    heuristic: Heuristic | HeuristicFunction = field(
-        default="mrv",
-        metadata=_facts(
-            "Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the "
-            "one that most often ran out of options (weighted); or always the first (leftmost).",
-            in_files=True,
-            of_engine=True,
-            kind=Heuristic,
-        ),
+    heuristic: Heuristic | HeuristicFunction = _option(
+        "mrv",
+        "Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the one "
+        "that most often ran out of options (weighted); or always the first (leftmost).",
+        in_files=True,
+        of_engine=True,
+        kind=Heuristic,
     )
-    jobs: Annotated[int, Ge(1), Le(1024)] = field(
-        default=1,
-        metadata=_facts("Search with N threads. The results stay the same.", in_files=True, of_engine=True),
+    jobs: Annotated[int, Ge(1), Le(1024)] = _option(
+        1, "Search with N threads. The results stay the same.", in_files=True, of_engine=True
     )
-    reduce: bool | None = field(
-        default=None,
-        metadata=_facts(
-            "Always, or never, remove unneeded options and items before the search. By default, the program decides.",
-            in_files=True,
-        ),
+    reduce: bool | None = _option(
+        None,
+        "Always, or never, remove unneeded options and items before the search. By default, the program decides.",
+        in_files=True,
     )
-    seed: int | None = field(
-        default=None,
-        metadata=_facts("Seed for random choices. The same seed gives the same result.", in_files=True),
+    seed: int | None = _option(None, "Seed for random choices. The same seed gives the same result.", in_files=True)
+    nodes: Annotated[int | None, Ge(1), Le(MOST_NODES)] = _option(
+        None, "Stop after about N nodes of the search, on every machine at the same one.", in_files=True, of_engine=True
     )
-    nodes: Annotated[int | None, Ge(1), Le(MOST_NODES)] = field(
-        default=None,
-        metadata=_facts(
-            "Stop after about N nodes of the search, on every machine at the same one.",
-            in_files=True,
-            of_engine=True,
-        ),
+    restarts: bool = _option(
+        False,
+        "Find one solution by a search that restarts repeatedly, each time in a new random order, and favors the items "
+        "that most often ran out of options.",
+        in_files=True,
+        of_engine=True,
     )
-    restarts: bool = field(
-        default=False,
-        metadata=_facts(
-            "Find one solution by a search that restarts repeatedly, each time in a new random order, and favors the "
-            "items that most often ran out of options.",
-            in_files=True,
-            of_engine=True,
-        ),
+    distinct: Distinct = _option(
+        False,
+        "Treat solutions that differ only by a symmetry as one. Without a value, this means all symmetries; with "
+        "rotations, mirror images count as different.",
     )
-    distinct: Distinct = field(
-        default=False,
-        metadata=_facts(
-            "Treat solutions that differ only by a symmetry as one. Without a value, this means all symmetries; with "
-            "rotations, mirror images count as different.",
-        ),
+    strategy: Strategy = _option(
+        "auto",
+        "How to count: visit every solution (search), process the items in order (sweep), search with stored counts "
+        "(memo), or run all of these until one finishes (auto).",
+        of_engine=True,
     )
-    strategy: Strategy = field(
-        default="auto",
-        metadata=_facts(
-            "How to count: visit every solution (search), process the items in order (sweep), search with stored "
-            "counts (memo), or run all of these until one finishes (auto).",
-            of_engine=True,
-        ),
-    )
-    memory: Annotated[int | None, Ge(1), Le(_MAX_MEMORY)] = field(default=None, metadata=_facts(of_engine=True))
-    symmetry: bool | None = field(
-        default=None,
-        metadata=_facts(
-            "Always, or never, search for one of several solutions that symmetries exchange, and derive the others. "
-            "By default, count decides, and solve does not.",
-            in_files=True,
-        ),
+    memory: Annotated[int | None, Ge(1), Le(_MAX_MEMORY)] = _option(None, of_engine=True)
+    symmetry: bool | None = _option(
+        None,
+        "Always, or never, search for one of several solutions that symmetries exchange, and derive the others. By "
+        "default, count decides, and solve does not.",
+        in_files=True,
     )
 
     def __post_init__(self) -> None:
@@ -598,17 +575,6 @@ class SearchOptions:
     def named_heuristic(self) -> Heuristic:
         """The heuristic by name; the default in place of a function, which engines that do not support it never get."""
         return "mrv" if callable(self.heuristic) else self.heuristic
-
-
-def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
-    """Return the name of a heuristic, as in code.
-
-    Examples
-    --------
-    >>> describe_heuristic("mrv"), describe_heuristic(min)
-    ("'mrv'", 'min')
-    """
-    return str(getattr(heuristic, "__qualname__", repr(heuristic)))
 
 
 _KINDS = get_type_hints(SearchOptions, include_extras=True)

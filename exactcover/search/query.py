@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from exactcover.control.arguments import check_instance
 from exactcover.control.memory import half_of_free_memory
-from exactcover.control.options import ALL, Goal, HeuristicFunction, SearchOptions, check_features, describe_heuristic
+from exactcover.control.options import ALL, Goal, Heuristic, HeuristicFunction, SearchOptions, check_features
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.recorder import NOBODY, Observers, TreeRecorder
 from exactcover.control.stop import InnerStop, Stop
@@ -216,17 +216,21 @@ def _sort(matrix: Matrix, query: Query) -> StepResult:
     return sort_by_cost(matrix)
 
 
+def _name_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
+    return str(getattr(heuristic, "__qualname__", heuristic))
+
+
 def describe_search(
     model: Model, prepared: Prepared | None, options: SearchOptions, engine: str = ""
 ) -> dict[str, Any]:
     """Return the header of the log of a search, by the engine that was picked; docs/search_log.md explains it."""
-    matrix, heuristic = model.matrix if prepared is None else prepared.matrix, options.heuristic
+    matrix = model.matrix if prepared is None else prepared.matrix
     items = [*model.primary, *model.secondary]
     origins = [matrix.origin(item) for item in range(matrix.items)]
     return {
         "version": __version__,
         "engine": engine or options.engine,
-        "heuristic": heuristic if isinstance(heuristic, str) else describe_heuristic(heuristic),
+        "heuristic": _name_heuristic(options.heuristic),
         "reason": None if prepared is None else prepared.reason,
         "items": ["" if origin < 0 else str(items[origin]) for origin in origins],
         "origins": origins,
@@ -265,7 +269,7 @@ def translate_heuristic(function: HeuristicFunction, prepared: Prepared) -> Heur
             number = None
         if number is None or number not in left:
             raise ValueError(
-                f"the heuristic {describe_heuristic(function)} returned {chosen!r}, which is not an item that is left"
+                f"the heuristic {_name_heuristic(function)} returned {chosen!r}, which is not an item that is left"
             )
         return number
 
