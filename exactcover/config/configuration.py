@@ -35,7 +35,7 @@ from exactcover.control.memory import reserve_memory
 from exactcover.control.options import OPTIONS, SearchOptions, find_clash, find_kind, list_features, name_key
 from exactcover.encoders.discovery import find_encoder
 from exactcover.encoders.encoder import Encoder
-from exactcover.engines.base import check_demands, check_engine_name, find_demands
+from exactcover.engines.base import check_engine_name, find_demands, pick_engine
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, ParameterError, UnknownProblemError, nearest
 from exactcover.files.read import beside, read_bounded
 from exactcover.formats.registry import SOLUTIONS, by_suffix, suffix_of
@@ -134,7 +134,7 @@ class SearchSettings(_FileOptions):
         for key in ("engine", *demands):
             asked = {name: value for name, value in demands.items() if name == key}
             try:
-                check_demands(self.engine, asked, counting=self.find == "count")
+                pick_engine(self.engine, None, asked, counting=self.find == "count")
             except EngineUnavailableError as error:
                 return key, str(error)
         return None

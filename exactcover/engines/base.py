@@ -60,19 +60,6 @@ def find_demands(options: SearchOptions, observers: Observers = NOBODY) -> Deman
     return demands
 
 
-def describe_demands(demands: Demands) -> str:
-    """Return demands in words; what is only asked for or not has no value.
-
-    Examples
-    --------
-    >>> describe_demands({"jobs": 4, "restarts": True})
-    'jobs=4, restarts'
-    """
-    return ", ".join(
-        _WORDS.get(name) or (name if value is True else f"{name}={value!r}") for name, value in demands.items()
-    )
-
-
 class TextRun:
     """A search in C++ for instances that are written as text; those with several kinds of blanks have no answers."""
 
@@ -187,8 +174,12 @@ class Engine(ABC):
     def refusal(self, demands: Demands, *, counting: bool = False) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""
         supported = self.supports | self.supports_counts if counting else self.supports
-        refused = {name: value for name, value in demands.items() if name not in supported}
-        return f"does not support {describe_demands(refused)}" if refused else None
+        refused = [
+            _WORDS.get(name) or (name if value is True else f"{name}={value!r}")
+            for name, value in demands.items()
+            if name not in supported
+        ]
+        return f"does not support {', '.join(refused)}" if refused else None
 
     def reusable(self, matrix: Matrix, stop: Stop) -> Cursor | None:
         """Return a cursor for one instance after another, or None if this engine has none; polls `stop`."""
@@ -308,11 +299,6 @@ def find_remedy(name: str) -> str | None:
     return None if registration.can_load() else registration.remedy
 
 
-def check_demands(name: str, demands: Demands, *, counting: bool = False, optimizing: bool = False) -> None:
-    """Raise ``EngineUnavailableError`` where :func:`pick_engine` would for a matrix that is not known yet."""
-    pick_engine(name, None, demands, counting=counting, optimizing=optimizing)
-
-
 def pick_engine(
     name: str,
     matrix: Matrix | None,
@@ -350,7 +336,7 @@ def pick_engine(
 
 
 def _list_candidates(
-    name: str, *, counting: bool, optimizing: bool = False, weighs: bool = False, ruled: bool = False
+    name: str, *, counting: bool, optimizing: bool, weighs: bool, ruled: bool
 ) -> Iterator[tuple[Engine, str]]:
     """Yield the engines that may be picked, the best first, and why; raise an error if there is no such engine."""
     check_engine_name(name)

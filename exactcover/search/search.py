@@ -20,14 +20,14 @@ from exactcover.control.arguments import check_arguments, read_whole
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic, Margin
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import check_demands
+from exactcover.engines.base import pick_engine
 from exactcover.engines.cursor import EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import native
 from exactcover.model.model import Model
 from exactcover.pictures.text import format_count, make_table
-from exactcover.search.query import Launch, Prepared, Query, builds_diagrams, describe_search, find_first, prepare
+from exactcover.search.query import Launch, Query, builds_diagrams, describe_search, find_first, prepare
 from exactcover.steps.step import unchanged
 
 if TYPE_CHECKING:
@@ -49,33 +49,6 @@ _CHECK_EVERY = 16  # solutions of a batch that are delivered between two checks 
 def name_prover(search: Search) -> str:
     """Return on whose word the result of a search rests, for the end of a sentence; empty for an exact proof."""
     return "" if search.proof in (None, EXACT) else f", as {search.proof} says"
-
-
-def build_diagram(
-    prepared: Prepared, run: EngineRun, *, compact: bool, solutions: Iterable[Sequence[int]]
-) -> tuple[Zdd, Sequence[int]]:
-    """Return the diagram of all solutions, and the positions of its options from the top down.
-
-    The run belongs to a search that has not begun. If it is to be compact, the options have an order that keeps the
-    diagram small, instead of that of the problem. The solutions of the search, as positions, are read only if the
-    engine cannot build diagrams.
-    """
-    full = replace(prepared.model.matrix, costs=())
-    height = len(full)
-    order: Sequence[int] = range(height)
-    if compact:
-        sort_by_item = partial(sorted, order, key=lambda option: min(full.option(option)))
-        order = run.compact_order(full) if builds_diagrams(run) else sort_by_item()
-    level = {position: place for place, position in enumerate(order)}
-    if builds_diagrams(run):
-        levels = [level[position] for position in prepared.find_positions()]
-        chosen = [level[position] for position in prepared.lift(())]
-        return run.build_diagram(levels, height).add_levels(chosen), order
-    from exactcover.diagram.zdd import ZddBuilder  # seldom needed
-
-    builder = ZddBuilder(height)
-    sets = sorted(tuple(sorted(level[position] for position in found)) for found in solutions)
-    return builder.zdd(builder.family(sets)), order
 
 
 def list_columns(model: Model, batches: Iterable[SolutionBatch]) -> dict[str, list[Any]]:
@@ -189,7 +162,7 @@ class Search(Iterator[tuple[Label, ...]]):
     def __init__(self, problem: Model, query: Query, stop: Stop, model: Model | None = None, paid: int = 0) -> None:
         counting = not query.goal.lists and not query.options.distinct and query.project is None
         optimizing = query.goal.kind == "cheapest"
-        check_demands(query.options.engine, query.demands, counting=counting, optimizing=optimizing)
+        pick_engine(query.options.engine, None, query.demands, counting=counting, optimizing=optimizing)
         if query.options.symmetry and native is None:
             raise EngineUnavailableError("symmetry=True needs the native module")
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
@@ -420,16 +393,32 @@ class Search(Iterator[tuple[Label, ...]]):
             If it was stopped before the end; `at_least` is the number of solutions found or counted so far.
         """
         self._check_unlimited("build the diagram of")
+        return self._run_to_the_end(partial(self._build_diagram, compact=compact))
 
-        def build() -> tuple[Zdd, Sequence[int]]:
-            launch, solutions = self._ensure_launch(DIAGRAM), iter(self._advance, None)
-            zdd, order = build_diagram(launch.prepared, self._ensure_run(), compact=compact, solutions=solutions)
-            if self.status not in (Status.RUNNING, Status.COMPLETE, Status.UNSATISFIABLE):
-                raise Stopped(self.status)
-            self._end(Status.COMPLETE if zdd.count else Status.UNSATISFIABLE)
-            return zdd, order
+    def _build_diagram(self, *, compact: bool) -> tuple[Zdd, Sequence[int]]:
+        """If it is to be compact, the options have an order that keeps it small, instead of that of the problem."""
+        prepared, run = self._ensure_launch(DIAGRAM).prepared, self._ensure_run()
+        full = replace(prepared.model.matrix, costs=())
+        height = len(full)
+        order: Sequence[int] = range(height)
+        if compact:
+            sort_by_item = partial(sorted, order, key=lambda option: min(full.option(option)))
+            order = run.compact_order(full) if builds_diagrams(run) else sort_by_item()
+        level = {position: place for place, position in enumerate(order)}
+        if builds_diagrams(run):
+            levels = [level[position] for position in prepared.find_positions()]
+            chosen = [level[position] for position in prepared.lift(())]
+            zdd = run.build_diagram(levels, height).add_levels(chosen)
+        else:
+            from exactcover.diagram.zdd import ZddBuilder  # seldom needed
 
-        return self._run_to_the_end(build)
+            builder, solutions = ZddBuilder(height), iter(self._advance, None)
+            sets = sorted(tuple(sorted(level[position] for position in found)) for found in solutions)
+            zdd = builder.zdd(builder.family(sets))
+        if self.status not in (Status.RUNNING, Status.COMPLETE, Status.UNSATISFIABLE):
+            raise Stopped(self.status)
+        self._end(Status.COMPLETE if zdd.count else Status.UNSATISFIABLE)
+        return zdd, order
 
     def _check_unlimited(self, what: str) -> None:
         goal = self._query.goal
