@@ -57,18 +57,14 @@ def describe_bytes(content: bytes, line: int = 1) -> str:
     if content.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b")):  # zip, older Office files, gzip
         return "is a workbook or an archive, not text; save it as CSV UTF-8 in the spreadsheet program"
     source = "UTF-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "WINDOWS-1252"
-    line += content[: _find_fault(content)].count(b"\n")
+    try:
+        end = len(content.decode())
+    except UnicodeDecodeError as error:
+        end = error.start
+    line += content[:end].count(b"\n")
     advice = f"save it as UTF-8 (CSV UTF-8 in a spreadsheet), or convert it: iconv -f {source} -t UTF-8"
     others = "" if source == "UTF-16" else ", or from CP437 if it was made under DOS"
     return f"is not UTF-8 text on line {line}; {advice}{others}"
-
-
-def _find_fault(content: bytes) -> int:
-    """Return the position of the first byte that is not UTF-8 text."""
-    try:
-        return len(content.decode())
-    except UnicodeDecodeError as error:
-        return error.start
 
 
 def decode_table(content: bytes, name: str) -> str:
