@@ -31,6 +31,7 @@ class EngineRun(Iterator[tuple[int, ...]]):
     """
 
     _listed: Iterator[tuple[int, ...]]
+    waiting: Iterator[tuple[int, ...]] = iter(())  # found but not delivered; taking one from it delivers it
 
     def __init__(self) -> None:
         self._delivered = 0
@@ -72,11 +73,6 @@ class EngineRun(Iterator[tuple[int, ...]]):
     def solutions(self) -> int:
         """The number of solutions delivered or counted."""
         return self._delivered
-
-    @property
-    def waiting(self) -> Iterator[tuple[int, ...]]:
-        """Solutions that are found but not delivered; taking one from this iterator delivers it."""
-        return iter(())
 
     @property
     def nodes(self) -> int:
@@ -420,8 +416,6 @@ class CursorRun(EngineRun):
 
     At most `most` solutions are found ahead; `limit` is the number of solutions that are wanted in all, or None.
     """
-
-    waiting: Iterator[tuple[int, ...]] = iter(())
 
     def __init__(self, cursor: Cursor, most: int = MAX_BATCH, limit: int | None = None) -> None:
         super().__init__()

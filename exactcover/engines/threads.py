@@ -90,8 +90,6 @@ class PartsRun(EngineRun):
     this run alone.
     """
 
-    waiting: Iterator[tuple[int, ...]] = iter(())
-
     def __init__(self, cursor: Cursor, inner: InnerStop, stop: Stop, jobs: int, log: TreeRecorder | None) -> None:
         super().__init__()
         segments = split(cursor, _PARTS_PER_JOB * jobs, records=log is not None)

@@ -365,9 +365,6 @@ class RestartsRun(SerialRun):
 
         return run, finish
 
-    def count(self) -> int:
-        raise ValueError("a search with restarts cannot count")
-
     @property
     def details(self) -> Mapping[str, int | str]:
         return {**super().details, "attempts": self._attempts}
