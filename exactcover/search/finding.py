@@ -34,7 +34,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -69,6 +69,10 @@ class Finder:
     run: EngineRun | None = None  # once it has begun
     work: int = 0  # in the turns that count so far, as the nodes
     nodes: int = 0
+    turns: deque[FinderTurn] = field(default_factory=deque)  # that threads have taken ahead, and do not count yet
+    work_ahead: int = 0  # with these turns
+    is_busy: bool = False  # whether a thread takes another one
+    is_over: bool = False  # whether there are no more
 
     def find_place(self, work: int) -> float:
         """Return where it stands in the order of ways if it has done so much work; the first one goes on."""
@@ -189,21 +193,6 @@ class FindRun(EngineRun):
                 finder.run.close()
 
 
-class _FinderQueue:
-    """A way whose turns threads take ahead: the turns that do not count yet, and the work of all."""
-
-    def __init__(self, finder: Finder) -> None:
-        self.finder = finder
-        self.turns = deque[FinderTurn]()
-        self.work = 0
-        self.is_busy = self.is_over = False
-
-    @property
-    def place(self) -> float:
-        """The place in the order of ways."""
-        return self.finder.find_place(self.work)
-
-
 class ThreadedFindRun(FindRun):
     """A run that finds one solution on several threads; the same one as on one thread.
 
@@ -212,8 +201,7 @@ class ThreadedFindRun(FindRun):
 
     def __init__(self, finders: Sequence[Finder], stop: InnerStop, jobs: int, most_nodes: int | None = None) -> None:
         super().__init__(finders, stop, most_nodes)
-        self._queues = [_FinderQueue(finder) for finder in finders]
-        self._jobs = min(jobs, len(finders))
+        self._all, self._jobs = finders, min(jobs, len(finders))
         self._inner, self._changed, self._is_ending = stop, threading.Condition(), False
         self._threads = ThreadGroup(self._cancel)
 
@@ -232,14 +220,13 @@ class ThreadedFindRun(FindRun):
         if not self._threads:
             self._threads.start([self._work_ahead] * self._jobs)
         self._threads.check_owner()
-        queue = next(one for one in self._queues if one.finder is finder)
         with self._changed:
-            if not queue.turns:
+            if not finder.turns:
                 self._changed.wait(_WAIT_SECONDS)
-            if not queue.turns:
+            if not finder.turns:
                 self._stop.poll()
                 return None
-            turn = queue.turns.popleft()
+            turn = finder.turns.popleft()
             self._changed.notify_all()
         if turn.solution is not None or isinstance(turn.error, StopIteration):
             self._threads.end()
@@ -249,26 +236,30 @@ class ThreadedFindRun(FindRun):
         """Take turns until the run ends; what a thread does."""
         while True:
             with self._changed:
-                while (queue := self._choose()) is None and not self._is_ending:
+                while (finder := self._choose()) is None and not self._is_ending:
                     self._changed.wait()
-                if queue is None or self._is_ending:
+                if finder is None or self._is_ending:
                     return
-                queue.is_busy = True
-            turn = queue.finder.take_turn()
+                finder.is_busy = True
+            turn = finder.take_turn()
             with self._changed:
-                queue.turns.append(turn)
-                queue.work, queue.is_busy, queue.is_over = turn.work, False, turn.is_last
+                finder.turns.append(turn)
+                finder.work_ahead, finder.is_busy, finder.is_over = turn.work, False, turn.is_last
                 self._changed.notify_all()
 
-    def _choose(self) -> _FinderQueue | None:
+    def _choose(self) -> Finder | None:
         """Return the way that goes on next, by the rule of one thread and by all that is done.
 
         The first way may go ahead of all others, and they may not go ahead of it, so that none begins early.
         """
-        first = self._queues[0]
-        able = (one for one in self._queues if not (one.is_busy or one.is_over) and len(one.turns) < _MAX_AHEAD)
-        ready = [one for one in able if first.is_over or one.place <= first.place]
-        return min(ready, key=lambda one: one.place, default=None)
+
+        def find_place(finder: Finder) -> float:
+            return finder.find_place(finder.work_ahead)
+
+        first = self._first
+        able = (one for one in self._all if not (one.is_busy or one.is_over) and len(one.turns) < _MAX_AHEAD)
+        ready = [one for one in able if first.is_over or find_place(one) <= find_place(first)]
+        return min(ready, key=find_place, default=None)
 
 
 class _OverBudgetError(Exception):
