@@ -91,36 +91,18 @@ class MatrixQuery(NamedTuple):
 class Engine(ABC):
     """A way to search. All engines find the same set of solutions.
 
-    Attributes
-    ----------
-    name
-        The name by which users request it.
-    searches
-        Whether ``engine="auto"`` may pick it to search. Of such engines, the first one registered that can search the
-        matrix is picked.
-    has_cursor
-        Whether it defines :meth:`cursor`.
-    divides
-        Whether its cursors can be divided, and their trees be probed.
-    supports
-        The names of the options and observers that it can honor: fields of ``SearchOptions``; ``function`` for a
-        function as heuristic; ``profile`` and ``log``; and ``within`` for a ceiling of costs.
-    supports_counts
-        The features that it supports besides `supports` if only the number of solutions is wanted.
-    takes_weights
-        Whether it can search where an option covers an item several times.
-    takes_rules
-        Whether it keeps rules about graphs.
+    What it supports are names of options and observers that it can honor: fields of ``SearchOptions``; ``function`` for
+    a function as heuristic; ``profile`` and ``log``; and ``within`` for a ceiling of costs.
     """
 
-    name: str
-    searches: ClassVar[bool] = False
-    has_cursor: ClassVar[bool] = True
-    divides: ClassVar[bool] = False
+    name: str  # by which users request it
+    searches: ClassVar[bool] = False  # whether "auto" may pick it to search; the first one that can is picked
+    has_cursor: ClassVar[bool] = True  # whether it defines `cursor`
+    divides: ClassVar[bool] = False  # whether its cursors can be divided, and their trees be probed
     supports: ClassVar[frozenset[str]] = frozenset()
-    supports_counts: ClassVar[frozenset[str]] = frozenset()
-    takes_weights: ClassVar[bool] = False
-    takes_rules: ClassVar[bool] = False
+    supports_counts: ClassVar[frozenset[str]] = frozenset()  # what else, if only the number of solutions is wanted
+    takes_weights: ClassVar[bool] = False  # whether it can search where an option covers an item several times
+    takes_rules: ClassVar[bool] = False  # whether it keeps rules about graphs
 
     def find_obstacle(self, matrix: Matrix) -> str | None:
         """Return why this engine cannot search a matrix, or None if it can; derived classes add to this."""

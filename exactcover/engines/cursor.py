@@ -268,32 +268,17 @@ class Cursor(ABC):
     searches the same matrix by the same engine finds the same solutions in the same order.
 
     An engine has to define :meth:`begin`, :meth:`search`, `nodes` and `solutions`; if it divides, also :meth:`divide`,
-    :meth:`children` and :meth:`probe`; and if it supports several jobs, :meth:`make_another`.
-
-    Parameters
-    ----------
-    stop
-        Polled often.
-
-    Attributes
-    ----------
-    stop, pace
-        The stop, and how long a slice is; both may be replaced between two calls.
-    log
-        The recorder of the nodes that are visited, which may be replaced, too; None to record none.
-    finds_cheapest
-        Whether it can look for solutions of least cost.
-    makes_arrays
-        Whether :meth:`take_arrays` is faster than taking solutions one by one.
+    :meth:`children` and :meth:`probe`; and if it supports several jobs, :meth:`make_another`. It polls the stop often.
+    Stop, pace and log may be replaced between two calls.
     """
 
-    finds_cheapest: ClassVar[bool] = False
-    makes_arrays: ClassVar[bool] = False
+    finds_cheapest: ClassVar[bool] = False  # whether it can look for solutions of least cost
+    makes_arrays: ClassVar[bool] = False  # whether `take_arrays` is faster than taking solutions one by one
 
     def __init__(self, stop: Stop) -> None:
         self.stop, self.pace = stop, Pace()
+        self.log: TreeRecorder | None = None  # of the nodes that are visited
         self._waiting: list[tuple[int, ...]] = []
-        self.log: TreeRecorder | None = None
 
     @abstractmethod
     def begin(self, subtree: Subtree = ROOT, cheapest: int = 0, ceiling: int | None = None) -> None:
