@@ -487,21 +487,15 @@ class SubtreeCount:
     """The count of a subtree of a matrix, which one leaf searches; `memory` returns how much other ways may hold."""
 
     def __init__(
-        self,
-        matrix: Matrix,
-        subtree: Subtree,
-        search: SearchLeaf,
-        memory: Callable[[], int],
-        stop: Stop,
-        policy: CountingPolicy = DEFAULT_POLICY,
+        self, matrix: Matrix, subtree: Subtree, search: SearchLeaf, memory: Callable[[], int], stop: Stop
     ) -> None:
         self._search, self._scheduler = search, Scheduler(stop)
         leaves: list[Leaf] = [search]
         left = restrict(matrix, subtree.chosen, subtree.excluded)
         if left.reason is None and "diagram" in ENGINES:
-            others = ENGINES["diagram"].leaves(left.matrix, stop, SearchOptions(), policy)
+            others = ENGINES["diagram"].leaves(left.matrix, stop, SearchOptions(), DEFAULT_POLICY)
             leaves += (leaf for leaf in others if leaf.name != search.name)
-        self._direct = DirectCount(leaves, memory, policy=policy)
+        self._direct = DirectCount(leaves, memory)
 
     def advance(self, seconds: float) -> bool:
         """Go on for about this many seconds of processor time; return whether there is more to do."""

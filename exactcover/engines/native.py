@@ -67,8 +67,8 @@ class NativeCursor(Cursor):
         make_search: Callable[[], _native.Search],
         instructions: str,
         stop: Stop,
-        options: SearchOptions = DEFAULTS,
-        observers: Observers = NOBODY,
+        options: SearchOptions,
+        observers: Observers,
     ) -> None:
         super().__init__(stop)
         self._make_search, self._search, self._instructions = make_search, make_search(), instructions
