@@ -729,8 +729,7 @@ class Problem(Model):
 
 def _choose_options(options: SearchOptions | None, **chosen: Any) -> SearchOptions:
     """Return the options of a call; those that are arguments of their own take precedence, unless they are None."""
-    if not isinstance(options, SearchOptions | None):
-        raise TypeError(f"options must be SearchOptions or None; got {options!r}")
+    check_instance("options", options, (SearchOptions, NoneType), "SearchOptions or None")
     changes = {name: value for name, value in chosen.items() if value is not None}
     base = options or DEFAULTS
     return replace(base, **changes) if changes else base

@@ -85,10 +85,6 @@ class WorkerProcess:
         """Return whether the process can be used."""
         return os.getpid() == self.owner and self.process.poll() is None
 
-    def has_memory(self, stop: Stop) -> bool:
-        """Return whether this process and that one hold no more memory than a stop allows."""
-        return stop.memory is None or stop.has_memory(resident_memory(self.process.pid))
-
     def find_status(self) -> int:
         """Return the status with which the process has ended; one that does not answer any more is ended first."""
         try:
@@ -178,7 +174,7 @@ def wait_for_answer(worker: WorkerProcess, stop: Stop | None, *, polls: bool = F
                 worker.answers.put(None)
             if stop is not None and stop.status is not None:
                 raise Stopped(stop.status) from None
-            if stop is not None and not worker.has_memory(stop):
+            if stop is not None and stop.memory and not stop.has_memory(resident_memory(worker.process.pid)):
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:

@@ -81,11 +81,9 @@ def find_candidates(
                 certain.intersection_update(answer[0])
             else:
                 impossible.update(set(group).difference(known))
-    asked = set(given)
-    for position in sorted(certain.difference(asked)):
+    for position in sorted(certain.difference(given)):
         if position in item_of:
-            others = set(holders[item_of[position]]) - {position}
-            is_certain = others.isdisjoint(possible)
+            is_certain = possible.intersection(holders[item_of[position]]) == {position}
         else:
             is_certain = not ask(given, [*without, *impossible, position], 1)
         if not is_certain:
@@ -318,10 +316,9 @@ class ReusableSolver:
         """Say of a search that ends too early why it did."""
         try:
             yield
-        except Stopped as stopped:
-            raise StoppedError(stopped.status, 0, Statistics(self._picked, self._why)) from None
-        except MemoryError:
-            raise StoppedError(Status.MEMORY, 0, Statistics(self._picked, self._why)) from None
+        except (Stopped, MemoryError) as error:
+            status = error.status if isinstance(error, Stopped) else Status.MEMORY
+            raise StoppedError(status, 0, Statistics(self._picked, self._why)) from None
 
     def _ensure_reusable(self, stop: Stop) -> Cursor | None:
         if self._reusable is None:

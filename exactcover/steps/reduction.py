@@ -147,15 +147,14 @@ class _Incidence:
         dead = 0
         for item in range(matrix.primary):
             stop.poll()
-            low, _ = matrix.bounds(item)
-            if low == 0:
+            if matrix.bounds(item)[0] != 1:
                 continue
             common = (1 << len(matrix)) - 1
             for option in self.members[item]:
                 common &= self.find_conflicting_options(option)
                 if not common:
                     break
-            dead |= common & ~self.holders[item] if low == 1 else 0
+            dead |= common & ~self.holders[item]
         return {option for option in range(len(matrix)) if dead >> option & 1}
 
     def find_implied_items(self) -> set[int]:
