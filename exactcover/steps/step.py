@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder, may_share
-from exactcover.rules import MatrixRule
 
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
@@ -134,11 +133,24 @@ def compose(lifts: Iterable[Lift]) -> Lift:
     return lift_through_all
 
 
-def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
-    """Return the matrix of some options, in their new order, and of the items that have a new number."""
+def rebuild(
+    matrix: Matrix, options: Iterable[int], number: Mapping[int, int], chosen: Set[int] = frozenset()
+) -> Matrix:
+    """Return the matrix of some options, in their new order, and of the items that have a new number.
+
+    Rules also know of the options that are chosen for good.
+    """
     options = list(options)
-    builder = _take(matrix, options, number)
-    builder.weighted = matrix.weighted
+    spans = [range(matrix.starts[option], matrix.starts[option + 1]) for option in options]
+    places = [*chain.from_iterable(spans)]
+    entries = [*map(number.get, map(matrix.entries.__getitem__, places), repeat(-1))]
+    kept = [item >= 0 for item in entries]
+    ends = [*accumulate(kept, initial=0)]
+    builder = MatrixBuilder(weighted=matrix.weighted)
+    builder.starts = array("q", map(ends.__getitem__, accumulate(map(len, spans), initial=0)))
+    builder.entries = array("i", compress(entries, kept))
+    builder.colors = array("i", map(matrix.colors.__getitem__, compress(places, kept)))
+    place_of = {option: place for place, option in enumerate(options)} if matrix.rules else {}
     return builder.matrix(
         len(number),
         sum(item < matrix.primary for item in number),
@@ -146,30 +158,8 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         [matrix.costs[k] for k in options] if matrix.costs else (),
         frozenset(place for item, place in number.items() if item in matrix.preferred),
         [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
-        _renumber_rules(matrix, options),
+        tuple(rule.renumber(place_of, chosen) for rule in matrix.rules),
     )
-
-
-def _renumber_rules(matrix: Matrix, options: Iterable[int], chosen: Set[int] = frozenset()) -> tuple[MatrixRule, ...]:
-    """Return the rules of a matrix for some of its options in a new order, of which others may be chosen for good."""
-    if not matrix.rules:
-        return ()
-    number = {option: place for place, option in enumerate(options)}
-    return tuple(rule.renumber(number, chosen) for rule in matrix.rules)
-
-
-def _take(matrix: Matrix, options: Sequence[int], number: Mapping[int, int]) -> MatrixBuilder:
-    """Collect options with those of their items that have a number."""
-    spans = [range(matrix.starts[option], matrix.starts[option + 1]) for option in options]
-    places = [*chain.from_iterable(spans)]
-    entries = [*map(number.get, map(matrix.entries.__getitem__, places), repeat(-1))]
-    kept = [item >= 0 for item in entries]
-    ends = [*accumulate(kept, initial=0)]
-    builder = MatrixBuilder()
-    builder.starts = array("q", map(ends.__getitem__, accumulate(map(len, spans), initial=0)))
-    builder.entries = array("i", compress(entries, kept))
-    builder.colors = array("i", map(matrix.colors.__getitem__, compress(places, kept)))
-    return builder
 
 
 def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
@@ -200,13 +190,12 @@ def shuffle(matrix: Matrix, seed: int, *, items: bool = True) -> StepResult:
     stay before secondary ones.
     """
     generator = random.Random(seed)
-    if not items:
-        return reorder(matrix, generator.sample(range(len(matrix)), len(matrix)), range(matrix.items))
-    primary = generator.sample(range(matrix.primary), matrix.primary)
-    secondary = generator.sample(range(matrix.primary, matrix.items), matrix.items - matrix.primary)
-    place = [0] * matrix.items
-    for position, item in enumerate([*primary, *secondary]):
-        place[item] = position
+    place = [*range(matrix.items)]
+    if items:
+        primary = generator.sample(range(matrix.primary), matrix.primary)
+        secondary = generator.sample(range(matrix.primary, matrix.items), matrix.items - matrix.primary)
+        for position, item in enumerate([*primary, *secondary]):
+            place[item] = position
     return reorder(matrix, generator.sample(range(len(matrix)), len(matrix)), place)
 
 
@@ -311,7 +300,6 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
     removed = {*without, *chosen}
     ends = enumerate(pairwise(map(clashes.__getitem__, matrix.starts)))
     kept = [option for option, (before, after) in ends if before == after and option not in removed]
-    rules = _renumber_rules(matrix, kept, {*chosen})
-    left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity, rules=rules)
+    left = replace(rebuild(matrix, kept, number, {*chosen}), multiplicity=multiplicity)
     paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
     return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)], paid=paid)
