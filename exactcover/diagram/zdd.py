@@ -270,13 +270,16 @@ class Zdd:
         """
         builder = ZddBuilder(self.height)
         first, second = builder.copy(self), builder.copy(other)
-        filters = (rule(True, False), rule(False, True), rule(True, True))
-        keep_first, keep_second, keep_common = (builder.make_filter(wanted) for wanted in filters)
+        in_first, in_second, in_both = rule(True, False), rule(False, True), rule(True, True)
 
         def resolve(f: int, g: int) -> int | None:
             if f == g:
-                return keep_common(f)
-            return keep_second(g) if f == EMPTY else keep_first(f) if g == EMPTY else None
+                return f if in_both else EMPTY
+            if f == EMPTY:
+                return g if in_second else EMPTY
+            if g == EMPTY:
+                return f if in_first else EMPTY
+            return None
 
         return builder.zdd(builder.apply(first, second, resolve))
 
@@ -307,11 +310,6 @@ class ZddBuilder:
         for level, lo, hi in zip(zdd.level, zdd.lo, zdd.hi, strict=True):
             numbers.append(self.node(level, numbers[lo], numbers[hi]))
         return numbers[zdd.root]
-
-    @staticmethod
-    def make_filter(wanted: bool) -> Callable[[int], int]:
-        """Return a function that returns a family itself if it is wanted, and the empty family otherwise."""
-        return (lambda f: f) if wanted else (lambda f: EMPTY)
 
     def apply(self, f: int, g: int, resolve: Callable[[int, int], int | None]) -> int:
         """Combine two families level by level, with an explicit stack.
