@@ -178,10 +178,16 @@ class SetsCursor(Cursor):
 
     def _enter(self, subtree: Subtree, *, is_observed: bool = True) -> BoundedCover | None:
         """Return a cover of a subtree, or None if the chosen options exclude each other."""
-        cover = self._make_cover()
+        matrix, options = self._matrix, self._options
+        bounds, heuristic = matrix.multiplicity, options.named_heuristic
+        cover = BoundedCover(
+            self._rows, range(matrix.primary), bounds, lambda: self.stop.poll(), heuristic, matrix.preferred
+        )
+        cover.costs, cover.rules, cover.outside = matrix.costs or [0] * len(matrix), matrix.rules, subtree.chosen
+        if callable(options.heuristic):
+            cover.pick = partial(_ask, options.heuristic, cover)
         if is_observed and (self.log is not None or self._observers):
             cover.note = partial(self._note_node, cover)
-        cover.outside = subtree.chosen
         live = set(range(len(self._rows)))
         for option in subtree.chosen:
             if option not in live:
@@ -192,18 +198,6 @@ class SetsCursor(Cursor):
         for option in live.intersection(subtree.excluded):
             cover.discard(option)
         return cover if set(subtree.chosen).isdisjoint(subtree.excluded) else None
-
-    def _make_cover(self) -> BoundedCover:
-        """Return a cover of the whole matrix."""
-        matrix, options = self._matrix, self._options
-        bounds, heuristic = matrix.multiplicity, options.named_heuristic
-        cover = BoundedCover(
-            self._rows, range(matrix.primary), bounds, lambda: self.stop.poll(), heuristic, matrix.preferred
-        )
-        cover.costs, cover.rules = matrix.costs or [0] * len(matrix), matrix.rules
-        if callable(options.heuristic):
-            cover.pick = partial(_ask, options.heuristic, cover)
-        return cover
 
     def _note_node(self, cover: BoundedCover, depth: int, choices: int, item: int) -> None:
         """Add a node to the profile and to the log of a search."""
