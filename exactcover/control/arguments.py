@@ -543,15 +543,7 @@ _KINDS: dict[Any, tuple[Callable[[Any], bool], str]] = {
 
 
 def check_instance(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
-    """Raise ``TypeError`` if an argument has another type; `expected` is what it should be, in words.
-
-    Examples
-    --------
-    >>> check_instance("stop", "now", int, "a Stop or None")
-    Traceback (most recent call last):
-    ...
-    TypeError: stop must be a Stop or None; got 'now'
-    """
+    """Raise ``TypeError`` if an argument has another type; `expected` is what it should be, in words."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be {expected}; got {value!r}")
 
@@ -560,13 +552,6 @@ def read_whole(name: str, value: object, least: int, otherwise: str = "") -> int
     """Return an argument as a whole number of at least `least`; `otherwise` is what else it may be, in words.
 
     Raise ``ValueError`` if it is not one.
-
-    Examples
-    --------
-    >>> read_whole("size", 0, 1)
-    Traceback (most recent call last):
-    ...
-    ValueError: size must be at least 1; got 0
     """
     whole = to_whole(value)
     if whole is None or whole < least:

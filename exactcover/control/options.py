@@ -587,13 +587,7 @@ OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for opt
 
 
 def find_kind(name: str) -> Any:
-    """Return the type of what flags and files may say of an option, with its bounds.
-
-    Examples
-    --------
-    >>> find_kind("restarts")
-    <class 'bool'>
-    """
+    """Return the type of what flags and files may say of an option, with its bounds."""
     return OPTIONS[name].kind or _KINDS[name]
 
 

@@ -197,13 +197,6 @@ class WorkClock(Clock):
 
     What is decided by such a clock is the same on every machine, whatever else that machine does. Searches, sweeps and
     memos are charged about twice the time that they take on a fast machine.
-
-    Examples
-    --------
-    >>> clock = WorkClock()
-    >>> clock.charge(0.5)
-    >>> clock.read()
-    0.5
     """
 
     def __init__(self) -> None:

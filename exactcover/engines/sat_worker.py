@@ -56,11 +56,8 @@ class Solver:
     def solve(self, assumptions: Iterable[int], conflicts: int, variables: int) -> tuple[object, ...]:
         """Search for at most this many conflicts.
 
-        Returns
-        -------
-        tuple
-            Whether there is a model, or None if this is not known yet; the true ones of the first `variables`, or the
-            assumptions that allow no model; and the numbers of conflicts, decisions and propagations since the start.
+        Return whether there is a model, or None if this is not known yet; the true ones of the first `variables`, or
+        the assumptions that allow no model; and the numbers of conflicts, decisions and propagations since the start.
         """
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited(assumptions=list(assumptions))
