@@ -70,13 +70,11 @@ class CountingPolicy(_Policy):
     least_work: int = _tune(1 << 21, 0, 1 << 62)  # edges: the least work of a later search
     weigh_seconds: float = _tune(0.1, 0, 1e6)  # the time without a solution after which a count looks for weights
     reduction_seconds: float = _tune(0.3, 0, 1e6)  # the time after which a part is reduced
-    # seconds: a part is reduced only if so much time seems to be left, or has been spent
-    reducing_left: float = _tune(2.0, 0, 1e6)
+    reducing_left: float = _tune(2.0, 0, 1e6)  # a part is reduced only if so many seconds seem to be left, or are spent
     most_waiting_runs: int = _tune(16, 0, 1 << 20)  # the runs that wait for other parts of their level
     most_run_memory: int = _tune(1 << 21, 0, 1 << 62)  # bytes: the memory that a run that waits may hold
     most_level_entries: int = _tune(1 << 20, 0, 1 << 62)  # the size of a level on which parts may still be split
-    # the size of a level on which the plan of a run may still split
-    most_planned_entries: int = _tune(1 << 18, 0, 1 << 62)
+    most_planned_entries: int = _tune(1 << 18, 0, 1 << 62)  # the size of a level on which a plan of a run may split
 
     # -- threads ---------------------------------------------------------------------------------
     threads_seconds: float = _tune(0.02, 0, 1e6)  # the time after which several threads count
@@ -84,8 +82,7 @@ class CountingPolicy(_Policy):
 
     # -- the direct count of the whole, the rival of its parts -----------------------------------
     rival_share: float = _tune(0.08, 0, 1)  # its time, by that of the parts, unless it seems to end sooner
-    # parts are late if they take this much longer than expected, plus late_seconds
-    late_factor: float = _tune(2, 0, 1e6)
+    late_factor: float = _tune(2, 0, 1e6)  # parts are late that take this much longer than expected, plus late_seconds
     late_seconds: float = _tune(0.05, 0, 1e12)  # see late_factor
 
     # -- the strategies of a direct count --------------------------------------------------------
@@ -93,21 +90,18 @@ class CountingPolicy(_Policy):
     memo_word_seconds: float = _tune(1e-8, 0, 1)
     # the time to find an order for a sweep, by pairs of items in options, and by items
     order_seconds: float = _tune(9e-9, 0, 1)
-    # seconds: the time of a search after which another strategy is tried
-    strategy_patience: float = _tune(2e-4, 0, 1e6)
+    strategy_patience: float = _tune(2e-4, 0, 1e6)  # the seconds of a search after which another strategy is tried
     # the smallest number of items for a sweep, which can hardly merge states with fewer
     fewest_swept_items: int = _tune(4, 0, 1 << 20)
     first_turn: float = _tune(4e-4, 1e-9, 60)  # seconds: the shortest turn of a strategy, unless another one may begin
     turn_share: float = _tune(0.15, 0, 1)  # the length of a turn, of the time spent so far
-    # factor: another strategy starts if the best one needs this many times the patience
-    worth_another: float = _tune(16, 0, 1e9)
+    worth_another: float = _tune(16, 0, 1e9)  # another starts if the best strategy needs this many times the patience
     # the least share of the time for a strategy that seems as good as the best
     rival_strategy_share: float = _tune(0.2, 0, 1)
     least_share: float = _tune(0.01, 0, 1)  # the least share of the time for any strategy
     # the share of the best strategy's expected time for one with a vague estimate
     vague_share: float = _tune(0.08, 0, 1)
-    # a strategy that is expected to take this much longer gets no such share
-    hopeless_factor: float = _tune(1e5, 1, 1e18)
+    hopeless_factor: float = _tune(1e5, 1, 1e18)  # a strategy expected to take this much longer gets no such share
     memo_trial: int = _tune(1 << 12, 0, 1 << 40)  # the number of nodes after which a memo is judged
     least_hits: float = _tune(0.05, 0, 10)  # hits per node: a memo that hits or splits less often is hopeless
 
@@ -117,17 +111,14 @@ class CountingPolicy(_Policy):
     probing_begins: int = _tune(1 << 14, 0, 1 << 62)  # that work for probing, and as many units as entries
     learning_begins: int = _tune(1 << 21, 0, 1 << 62)  # that work for learning, whose process must start
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20)  # the work to shuffle an entry of the matrix
-    # the work per entry that every other way does before learning begins
-    work_per_learned_entry: int = _tune(25, 0, 1 << 20)
+    work_per_learned_entry: int = _tune(25, 0, 1 << 20)  # the work per entry of every other way before learning begins
     work_per_propagation: int = _tune(7, 1, 1 << 20)  # the work of a propagation of a search that learns
     leftmost_share: float = _tune(0.1, 0.001, 1000)  # the work of the leftmost search, by that of the search
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40)  # the largest matrix that is made into clauses
     weight_work: int = _tune(1 << 23, 0, 1 << 62)  # entries: the work to find weights
-    # factor: the most work of a look where there may be no solution, by weight_work
-    second_look: int = _tune(8, 1, 1 << 20)
+    second_look: int = _tune(8, 1, 1 << 20)  # the most work of a look where there may be no solution, by weight_work
     weights_begin: int = _tune(1 << 17, 1, 1 << 62)  # the work of a first solution before a look for weights
-    # factor: the work before the next look, by that before the last, and so its own
-    weight_gap: int = _tune(4, 2, 1 << 20)
+    weight_gap: int = _tune(4, 2, 1 << 20)  # the work before the next look, by that before the last, and so its own
     weights_per_work: float = _tune(2, 0, 1e6)  # entries: the work of such a look, by what was done before
     most_listed: int = _tune(20_000, -1, 1 << 62)  # with more solutions, classes are counted without listing them
 
@@ -149,8 +140,7 @@ class BranchingPolicy(_Policy):
     decay: float = _tune(0.8, 1e-3, 1)  # factor: its decrease after a search that is given up
     leaf_nodes: int = _tune(1 << 12, 1, 1 << 62)  # the nodes after which such a search is given up
     dive_nodes: int = _tune(1 << 14, 1, 1 << 62)  # the same in a dive for a solution
-    # solutions: the number of relaxations that are solved between two dives
-    between_dives: int = _tune(100, 1, 1 << 62)
+    between_dives: int = _tune(100, 1, 1 << 62)  # the number of relaxations that are solved between two dives
 
 
 DEFAULT_BRANCHING_POLICY = BranchingPolicy()
