@@ -15,7 +15,7 @@ from exactcover.engines.leaves import Leaf, TooLargeError
 from exactcover.engines.thread_group import ThreadGroup
 
 _SLICE = 0.005  # seconds between two polls of the stop
-_POLL_SECONDS = 0.01  # the same while threads work
+_POLL_SECONDS = 0.01  # between two looks of a thread for a turn
 _MAX_AMOUNT, _MIN_AMOUNT = 1 << 24, 1 << 4  # of work in a slice
 
 
@@ -260,9 +260,7 @@ class Scheduler:
         threads = ThreadGroup(self._cancel)
         try:
             threads.start(partial(self._work, task) for _ in range(self._jobs))
-            while threads.is_alive():
-                self._stop.poll()
-                threads.join(_POLL_SECONDS)
+            threads.wait(self._stop)
         except BaseException:
             self._stop.request()  # for what polls it in the middle of a slice
             raise

@@ -24,7 +24,6 @@ _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
 _LARGEST = 1 << 62  # number that does not wrap around
 _LARGEST_FLOAT = 1e4  # of the costs that HiGHS sees, because its tolerances are absolute
-_POLL_SECONDS = 0.01  # between two polls of the stop
 _LIBRARY_MEMORY = 256 << 20  # bytes of address space
 
 
@@ -231,9 +230,7 @@ def _run(solver: Any, stop: Stop) -> None:
     threads = ThreadGroup(cancel)
     threads.start([run])
     try:
-        while threads.is_alive():
-            stop.poll()
-            threads.join(_POLL_SECONDS)
+        threads.wait(stop)
     finally:
         threads.end()
 

@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
 from exactcover.control.statistics import Status
-from exactcover.control.stop import InnerStop, Stopped
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.model.matrix import native
 
 T = TypeVar("T")
@@ -85,17 +85,14 @@ class ThreadGroup:
         if self._threads:
             check_owner(self._owner)
 
-    def is_alive(self) -> bool:
-        """Return whether any thread is still running."""
+    def wait(self, stop: Stop) -> None:
+        """Wait until the threads have ended, and poll the stop meanwhile."""
         self.check_owner()
-        return any(thread.is_alive() for thread in self._threads)
-
-    def join(self, seconds: float) -> None:
-        """Wait at most this many seconds for the first thread that is still running."""
         for thread in self._threads:
-            if thread.is_alive():
-                thread.join(seconds)
-                return
+            while thread.is_alive():
+                stop.poll()
+                self.check_owner()  # since a poll may fork
+                thread.join(_POLL_SECONDS)
 
     def cancel(self) -> None:
         """Cancel the work of the threads, unless this is a forked process, where a lost thread may hold its locks."""

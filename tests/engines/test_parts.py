@@ -45,7 +45,7 @@ def test_what_waits_is_not_handed_over_after_a_stop(way: str) -> None:
     assert search.statistics.solutions == 100
     ahead = run_of(search)._ahead
     assert ahead is not None
-    assert not ahead.threads.is_alive()
+    assert not any(thread.is_alive() for thread in ahead.threads._threads)
 
 
 def test_a_stop_from_the_consumer_ends_it_at_once() -> None:

@@ -55,7 +55,7 @@ def test_attempts_ahead_of_time_end_with_the_stop_and_with_the_run() -> None:
                 for _ in range(10):
                     run.search_on()
         run.close()
-        assert not run._ahead.threads.is_alive()
+        assert not any(thread.is_alive() for thread in run._ahead.threads._threads)
 
 
 def test_errors_of_attempts_ahead_of_time_are_raised_in_their_turn() -> None:
