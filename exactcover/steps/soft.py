@@ -182,8 +182,7 @@ def charge_omissions(plain: PlainProblem[M]) -> PlainProblem[M]:
     costs = list(matrix.costs)
     for option in charged:
         costs[option] = 0
-    items = (*model.primary, *(_Charged(model.labels[option]) for option in charged), *model.secondary)
-    extended = model.extend(items, (), _add_items(replace(matrix, costs=costs), charged, 0), model.cost_units)
+    extended = _add_items(model, replace(matrix, costs=costs), model.cost_units, charged, 0, _Charged)
     prices = {matrix.primary + k: SoftPrices(-matrix.costs[option], None) for k, option in enumerate(charged)}
     paid = sum(matrix.costs[option] for option in charged)
     return replace(plain, model=relax(extended.with_prices(prices)).model, paid=paid)
@@ -444,10 +443,8 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
         stated = {-1: (price, None)}  # no item has this number
         soft, matrix, units = scale_prices(stated, model.stated_prices, model.matrix, model.cost_units)
         change = soft.pop(-1).under or 0
-    extended = _add_items(matrix, kept, change)
-    items = (*model.primary, *(Kept(model.labels[position]) for position in kept), *model.secondary)
+    near = _add_items(model, matrix, units, kept, change)
     soft |= {matrix.primary + number: SoftPrices(change, None) for number in range(len(kept))}
-    near = model.extend(items, (), extended, units)
     return near.with_prices(soft, weights=model.weights, ranked=price is None)
 
 
@@ -459,15 +456,13 @@ def want_options(model: M, labels: Iterable[Label]) -> M:
     wanted = sorted({model.position(label) for label in labels})
     if not wanted:
         return model
-    matrix = model.matrix
-    items = (*model.primary, *(Kept(model.labels[position]) for position in wanted), *model.secondary)
-    extended = model.extend(items, (), _add_items(matrix, wanted, 0), model.cost_units)
-    dropped = {matrix.primary + number: SoftPrices(1, None) for number in range(len(wanted))}
+    extended = _add_items(model, model.matrix, model.cost_units, wanted, 0)
+    dropped = {model.matrix.primary + number: SoftPrices(1, None) for number in range(len(wanted))}
     return extended.with_prices(model.soft_prices, weights=dropped)
 
 
-def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
-    """Return the matrix with an item for each option that is kept; the other options cost more."""
+def _add_items(model: M, matrix: Matrix, units: int, kept: Sequence[int], change: int, name: type[Kept] = Kept) -> M:
+    """Return the model of a matrix with an item for each option that is kept; the other options cost more."""
     added, primary, begin = len(kept), matrix.primary, 0
     moved = array("i", [item if item < primary else item + added for item in matrix.entries])
     entries, colors = array("i"), array("i")
@@ -483,7 +478,7 @@ def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
     held = set(kept)
     before = accumulate((position in held for position in range(len(matrix))), initial=0)
     costs = list(matrix.costs) or [0] * len(matrix)
-    return replace(
+    extended = replace(
         matrix,
         items=matrix.items + added,
         primary=primary + added,
@@ -492,3 +487,5 @@ def _add_items(matrix: Matrix, kept: list[int], change: int) -> Matrix:
         colors=colors,
         costs=[cost if position in held else cost + change for position, cost in enumerate(costs)],
     )
+    items = (*model.primary, *(name(model.labels[position]) for position in kept), *model.secondary)
+    return model.extend(items, (), extended, units)
