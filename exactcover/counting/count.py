@@ -52,12 +52,6 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
     """Return the components of a matrix, the smallest first, or none if there are not several.
 
     Items without options belong to none. The origins say which part of a problem the matrix is.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> [len(one.matrix) for one in find_components(Problem({"A": [1, 2], "B": [3], "C": [2]}).matrix)]
-    [1, 2]
     """
     components = matrix.components()
     if len(components) < 2:  # as most matrices have

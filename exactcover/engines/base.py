@@ -42,13 +42,7 @@ _WORDS = {"function": "a function as heuristic", **_OBSERVERS}
 
 
 def find_demands(options: SearchOptions, observers: Observers = NOBODY) -> Demands:
-    """Return the features that the engine of a search must support.
-
-    Examples
-    --------
-    >>> find_demands(SearchOptions(jobs=4, seed=1))
-    {'jobs': 4}
-    """
+    """Return the features that the engine of a search must support."""
     demands: dict[str, object] = {}
     for name, facts in OPTIONS.items():
         value = getattr(options, name)

@@ -233,11 +233,6 @@ def unpack(data: bytes) -> bytes:
 
     Raise ``ValueError`` if the data are damaged or incomplete, or would unpack to more than 64 MiB and more than 32
     times their size.
-
-    Examples
-    --------
-    >>> unpack(zlib.compress(b"a few words"))
-    b'a few words'
     """
     most = max(_ALWAYS, _MAX_RATIO * len(data))
     content = bytearray()

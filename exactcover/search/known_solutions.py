@@ -21,13 +21,6 @@ class KnownSolutions(Search):
 
     The solutions are some of those of the diagram, as labels, maybe drawn with the seed; None for all, in the order of
     the diagram. If the goal is the cheapest solutions, these replace them. The stop is polled between solutions.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> search = KnownSolutions(Problem({"A": [1], "B": [1]}).diagram(), goal=Goal("first", 1))
-    >>> list(search), search.status
-    ([('A',)], <Status.LIMIT: 'limit'>)
     """
 
     def __init__(
