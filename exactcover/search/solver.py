@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 from exactcover.algorithm_x import Label
@@ -283,15 +284,9 @@ class ReusableSolver:
         Candidates(possible=('A', 'B', 'C', 'D'), certain=('D',))
         """
         instance, stop, labels = self._instance(given, without), make_stop(stop=stop), self._problem.labels
-        given_positions, excluded = instance.given_positions, instance.excluded_positions
-        found = find_candidates(
-            self._matrix,
-            given_positions,
-            excluded,
-            lambda given, without, limit: self.solve_positions(given, without, limit, stop),
-        )
-        possible, certain = (tuple([labels[position] for position in positions]) for positions in found)
-        return Candidates(possible, certain)
+        ask = partial(self.solve_positions, stop=stop)
+        found = find_candidates(self._matrix, instance.given_positions, instance.excluded_positions, ask)
+        return Candidates(*(tuple([labels[position] for position in positions]) for positions in found))
 
     def solve_positions(
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop

@@ -59,9 +59,9 @@ def test_candidates_of_a_sudoku_after_each_change(engine_of_sudoku: str, monkeyp
     solver = problem.reusable_solver(engine=engine_of_sudoku)
     questions, solve = [0], solver.solve_positions
 
-    def count(*asked: Any) -> list[tuple[int, ...]]:
+    def count(*asked: Any, **named: Any) -> list[tuple[int, ...]]:
         questions[0] += 1
-        return solve(*asked)
+        return solve(*asked, **named)
 
     monkeypatch.setattr(solver, "solve_positions", count)
     possible = set(problem.labels)
