@@ -84,7 +84,7 @@ def check_encoder(
         raise ValueError(f"counts must contain one for each of the {len(cases)} cases; got {len(counts)}")
     built = list[tuple[Mapping[str, Any], str]]()
     for number, params in enumerate(cases):
-        with _name_case(encoder, params):
+        with _name_case(f"{encoder.__name__} with {dict(params)}"):
             instance = encode_as(encoder, params)
             problem = instance.problem()
             _check_problem(instance, problem)
@@ -145,7 +145,7 @@ def check_config(file: str | os.PathLike[str], *, counts: bool = True) -> None:
     """
     file = Path(file)
     assert file.read_text("utf-8").startswith("# "), f"{file.name} does not begin with a comment"
-    try:
+    with _name_case(file.name):
         configuration = read_file(file)
         problem = configuration.encoder.problem()
         settings, known = configuration.search, configuration.known
@@ -163,8 +163,6 @@ def check_config(file: str | os.PathLike[str], *, counts: bool = True) -> None:
                     assert found == stated, (
                         f"'known' states {format_count(stated, 'solution')}, but the count is {found:,}"
                     )
-    except (AssertionError, CoverError) as error:
-        raise AssertionError(f"{file.name}: {error}") from error
 
 
 def _check_text_form(instance: Encoder, solution: Collection[Label]) -> None:
@@ -184,12 +182,12 @@ def _check_text_form(instance: Encoder, solution: Collection[Label]) -> None:
 
 
 @contextmanager
-def _name_case(encoder: type[Encoder], params: Mapping[str, Any]) -> Iterator[None]:
-    """Add the case to the message of an error."""
+def _name_case(name: str) -> Iterator[None]:
+    """Add the name of a case to the message of an error."""
     try:
         yield
     except (AssertionError, CoverError) as error:
-        raise AssertionError(f"{encoder.__name__} with {dict(params)}: {error}") from error
+        raise AssertionError(f"{name}: {error}") from error
 
 
 def _check_class(encoder: type[Encoder]) -> None:
@@ -243,7 +241,7 @@ def _check_order(encoder: type[Encoder], built: Sequence[tuple[Mapping[str, Any]
     )
     found = result.stdout.splitlines()
     for (params, fingerprint), other in zip_longest(built, found[: len(built)]):
-        with _name_case(encoder, params):
+        with _name_case(f"{encoder.__name__} with {dict(params)}"):
             assert other is not None, f"it cannot be built in another process:\n{result.stderr}"
             assert other == fingerprint, (
                 "the order of items or options depends on PYTHONHASHSEED; do not iterate over sets"
