@@ -6,6 +6,7 @@ import math
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
+from contextlib import nullcontext
 from functools import partial
 from typing import TypeAlias
 
@@ -245,11 +246,8 @@ class Scheduler:
                 if self._hungry:
                     break
         finally:
-            if poll:
+            with nullcontext() if poll else self._changed:
                 turn.end(spent, more=more, error=error)
-            else:
-                with self._changed:
-                    turn.end(spent, more=more, error=error)
         return spent
 
     # -- threads -------------------------------------------------------------------------------

@@ -276,13 +276,11 @@ class Branching:
         """Return the children of a node that matter."""
         basis = self._enter(node)
 
-        def relax(allowed: Array) -> _Relaxed | None:
-            return self._relax(allowed, basis)
-
         def find_gain(child: _Relaxed | None) -> float | None:
             return None if child is None else child.value - node.value
 
-        chosen = choose_way(self._splits.list_ways(node.allowed, node.shares), relax, find_gain)
+        ways, relax = self._splits.list_ways(node.allowed, node.shares), partial(self._relax, basis=basis)
+        chosen = choose_way(ways, relax, find_gain)
         return [self._examine(child) for child in chosen[1]] if chosen else self._divide_by_options(node, basis)
 
     def _divide_by_options(self, node: _Node, basis: Basis) -> list[_Node | None]:

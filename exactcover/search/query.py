@@ -83,13 +83,10 @@ class Query:
     @property
     def reduces(self) -> bool | None:
         """True if the problem is reduced before the search; None if a count may decide to do so later."""
-        if self.goal.kind == "diagram":
+        reduces = self.options.reduce
+        if reduces is None and (self.observers.log is not None or self.project is not None):  # a log shows one tree
             return False
-        if self.observers.log is not None:  # which shows one tree
-            return bool(self.options.reduce)
-        if self.options.reduce is None and self.project is not None:
-            return False
-        return self.options.reduce
+        return False if self.goal.kind == "diagram" else reduces
 
 
 @dataclass
