@@ -195,33 +195,24 @@ class ProjectionRun(EngineRun):
         self._reusable = engine.reusable(matrix, stop)
         self._decided: list[bool] = []
         self._open: list[int] = []  # how many decisions come before each one that may be made otherwise
-        self._begun = False
+        self._listed = self._list()
 
-    def __next__(self) -> tuple[int, ...]:
-        solution = self._find_next()
-        if solution is None:
-            raise StopIteration
-        chosen = set(solution)
-        for number in range(len(self._decided), len(self._options)):
-            self._open.append(number)
-            self._decided.append(self._options[number] in chosen)
-        self._delivered += 1
-        return solution
-
-    def _find_next(self) -> tuple[int, ...] | None:
-        """Return a solution with another projection, after deciding where it differs; None if there is none."""
-        if not self._begun:
-            self._begun = True
-            return self._find()
-        while self._open:
+    def _list(self) -> Iterator[tuple[int, ...]]:
+        solution = self._find()
+        while True:
+            if solution is not None:
+                chosen = set(solution)
+                for number in range(len(self._decided), len(self._options)):
+                    self._open.append(number)
+                    self._decided.append(self._options[number] in chosen)
+                yield solution
+            if not self._open:
+                return
             number = self._open.pop()
             otherwise = not self._decided[number]
             del self._decided[number:]
             self._decided.append(otherwise)
             solution = self._find()
-            if solution is not None:
-                return solution
-        return None
 
     def _find(self) -> tuple[int, ...] | None:
         """Return a solution that agrees with what is decided, or None if there is none."""
@@ -239,9 +230,7 @@ class ProjectionRun(EngineRun):
 
     def explored(self) -> float:
         """Return the share of all decisions that are made for good."""
-        if not self._begun:
-            return 0.0
-        return 1.0 - sum(0.5 ** (number + 1) for number in self._open)
+        return 1.0 - sum(0.5 ** (number + 1) for number in self._open) if self._delivered else 0.0
 
 
 class OrbitListRun(SerialRun):
