@@ -22,7 +22,7 @@ import math
 import operator
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:  # seldom needed
 
 _MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
-_POLL_EVERY = 1 << 10  # solutions
 _FEW_BITS = 12  # a sweep whose states have at most so many bits is quick in any case
 
 
@@ -190,22 +189,16 @@ class DiagramEngineRun(EngineRun):
         # The diagram handles costs, because they may be too large for the native engine.
         self._problem = engine.problem(drop_costs(matrix).matrix, stop)
         self._memory = options.memory or stop.memory or half_of_free_memory()
-        self._listing: Iterator[tuple[int, ...]] | None = None
         self._total, self._way = 0, "sweep"
 
-    def __next__(self) -> tuple[int, ...]:
-        if self._listing is None:
-            matrix, cheapest = self._matrix, self._cheapest
-            zdd = self.build_diagram(range(len(matrix)), len(matrix))
-            costs = matrix.costs or [0] * len(matrix)
-            self._listing = (
-                iter(zdd) if cheapest is None else (chosen for _, chosen in islice(zdd.cheapest(costs), cheapest))
-            )
-        if self._delivered % _POLL_EVERY == 0:
-            self._stop.poll()
-        solution = next(self._listing)
-        self._delivered += 1
-        return solution
+    @cached_property
+    def _listed(self) -> Iterator[tuple[int, ...]]:  # type: ignore[override]  # an attribute of other runs
+        matrix, cheapest = self._matrix, self._cheapest
+        zdd = self.build_diagram(range(len(matrix)), len(matrix))
+        self._total = 0  # from now on, those that are delivered count
+        costs = matrix.costs or [0] * len(matrix)
+        listed = zdd if cheapest is None else (chosen for _, chosen in islice(zdd.cheapest(costs), cheapest))
+        return self._stop.watch(listed)
 
     def note_count(self, total: int, way: str) -> None:
         """Note the number of solutions, and the name of the way in which they were counted."""
@@ -225,7 +218,7 @@ class DiagramEngineRun(EngineRun):
 
     @property
     def solutions(self) -> int:
-        return self._total if self._listing is None else self._delivered
+        return self._total or self._delivered
 
     @property
     def details(self) -> Mapping[str, int | str]:
