@@ -162,6 +162,7 @@ class Search(Iterator[tuple[Label, ...]]):
     def __init__(self, problem: Model, query: Query, stop: Stop, model: Model | None = None, paid: int = 0) -> None:
         counting = not query.goal.lists and not query.options.distinct and query.project is None
         optimizing = query.goal.kind == "cheapest"
+        # Only what it refuses matters; the matrix is not known yet.
         pick_engine(query.options.engine, None, query.demands, counting=counting, optimizing=optimizing)
         if query.options.symmetry and native is None:
             raise EngineUnavailableError("symmetry=True needs the native module")
@@ -396,7 +397,7 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._run_to_the_end(partial(self._build_diagram, compact=compact))
 
     def _build_diagram(self, *, compact: bool) -> tuple[Zdd, Sequence[int]]:
-        """If it is to be compact, the options have an order that keeps it small, instead of that of the problem."""
+        """Build it; the options of a compact one have an order that keeps it small, instead of that of the problem."""
         prepared, run = self._ensure_launch(DIAGRAM).prepared, self._ensure_run()
         full = replace(prepared.model.matrix, costs=())
         height = len(full)
