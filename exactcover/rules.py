@@ -730,7 +730,7 @@ class Regions(_VertexRule):
 
     def _take(self, lit: Sequence[Vertex], color: Hashable, high: int) -> tuple[Element, ...]:
         """Return the first of these vertices that weigh too much together."""
-        sizes = accumulate(self.weigh([vertex]) for vertex in lit)
+        sizes = accumulate(self.weigh([vertex]) for vertex in lit)  # which ascend, as weights are never negative
         number = 1 + sum(size <= high for size in sizes)
         return tuple((vertex, color) for vertex in lit[:number])
 

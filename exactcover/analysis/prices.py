@@ -8,9 +8,9 @@ from decimal import Decimal
 from fractions import Fraction
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.analysis.repair import find_cheapest
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop, make_stop
+from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.problem import Problem
 from exactcover.search.soft_search import find_price_list
@@ -86,5 +86,8 @@ def _make_tag(problem: Problem, label: Label, least: Cost | None, engine: str, s
 
 def _find_least(problem: Problem, given: Iterable[Label], engine: str, stop: Stop) -> Cost | None:
     """Return the cost of the cheapest solution with some options; None if there is none."""
-    found = find_cheapest(problem.instance(given), engine, stop)
-    return None if found is None else problem.cost(found)
+    search = problem.cheapest(given=given, engine=engine, stop=stop)
+    found = list(search)
+    if search.status.stopped:
+        raise StoppedError(search.status, len(found), search.statistics)
+    return problem.cost(found[0]) if found else None

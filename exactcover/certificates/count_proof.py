@@ -54,7 +54,7 @@ def describe_split(remainder: Remainder, split: Split, symmetries: Symmetries) -
         return {"by": "cases", "item": items[split.item]}
     maps = [
         [(options[k], options[image]) for k, image in enumerate(images) if k != image]
-        for images, _ in symmetries.found.generators()
+        for images, _ in symmetries.generators()
     ]
     maps = [pairs for pairs in maps if pairs]
     if isinstance(split, ItemSplit):

@@ -1,6 +1,6 @@
 """The tuned numbers of counting, of branch and bound, and of long runs.
 
-Each has a default, bounds, and a comment that says what it is for, in which unit.
+Each has a default, bounds, and a comment that states its purpose and its unit.
 
 No number of a policy changes a result; they decide how long it takes. Tests pass policies of their own to drive a count
 along paths that it would take only for hard problems.
@@ -70,7 +70,7 @@ class CountingPolicy(_Policy):
     least_work: int = _tune(1 << 21, 0, 1 << 62)  # edges: the least work of a later search
     weigh_seconds: float = _tune(0.1, 0, 1e6)  # the time without a solution after which a count looks for weights
     reduction_seconds: float = _tune(0.3, 0, 1e6)  # the time after which a part is reduced
-    reducing_left: float = _tune(2.0, 0, 1e6)  # a part is reduced only if so many seconds seem to be left, or are spent
+    reducing_left: float = _tune(2.0, 0, 1e6)  # a part is reduced only if that long seems to be left, or was spent
     most_waiting_runs: int = _tune(16, 0, 1 << 20)  # the runs that wait for other parts of their level
     most_run_memory: int = _tune(1 << 21, 0, 1 << 62)  # bytes: the memory that a run that waits may hold
     most_level_entries: int = _tune(1 << 20, 0, 1 << 62)  # the size of a level on which parts may still be split
@@ -94,8 +94,8 @@ class CountingPolicy(_Policy):
     # the smallest number of items for a sweep, which can hardly merge states with fewer
     fewest_swept_items: int = _tune(4, 0, 1 << 20)
     first_turn: float = _tune(4e-4, 1e-9, 60)  # seconds: the shortest turn of a strategy, unless another one may begin
-    turn_share: float = _tune(0.15, 0, 1)  # the length of a turn, of the time spent so far
-    worth_another: float = _tune(16, 0, 1e9)  # another starts if the best strategy needs this many times the patience
+    turn_share: float = _tune(0.15, 0, 1)  # share: the length of a turn, of the time spent so far
+    worth_another: float = _tune(16, 0, 1e9)  # another strategy starts if the best needs this many patiences
     # the least share of the time for a strategy that seems as good as the best
     rival_strategy_share: float = _tune(0.2, 0, 1)
     least_share: float = _tune(0.01, 0, 1)  # the least share of the time for any strategy
@@ -113,12 +113,14 @@ class CountingPolicy(_Policy):
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20)  # the work to shuffle an entry of the matrix
     work_per_learned_entry: int = _tune(25, 0, 1 << 20)  # the work per entry of every other way before learning begins
     work_per_propagation: int = _tune(7, 1, 1 << 20)  # the work of a propagation of a search that learns
-    leftmost_share: float = _tune(0.1, 0.001, 1000)  # the work of the leftmost search, by that of the search
+    leftmost_share: float = _tune(0.1, 0.001, 1000)  # share: the work of the leftmost search, by that of the search
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40)  # the largest matrix that is made into clauses
     weight_work: int = _tune(1 << 23, 0, 1 << 62)  # entries: the work to find weights
-    second_look: int = _tune(8, 1, 1 << 20)  # the most work of a look where there may be no solution, by weight_work
+    # factor: the most work of a look where there may be no solution, by weight_work
+    second_look: int = _tune(8, 1, 1 << 20)
     weights_begin: int = _tune(1 << 17, 1, 1 << 62)  # the work of a first solution before a look for weights
-    weight_gap: int = _tune(4, 2, 1 << 20)  # the work before the next look, by that before the last, and so its own
+    # factor: the work before the next look, by that before the last, and so its own
+    weight_gap: int = _tune(4, 2, 1 << 20)
     weights_per_work: float = _tune(2, 0, 1e6)  # entries: the work of such a look, by what was done before
     most_listed: int = _tune(20_000, -1, 1 << 62)  # with more solutions, classes are counted without listing them
 

@@ -33,7 +33,7 @@ from __future__ import annotations
 import random
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Hashable, ItemsView, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from functools import cache, wraps
 from inspect import getattr_static, unwrap
@@ -62,6 +62,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _LOOK_EVERY = 64  # things
+_PLAIN = (list, tuple)
 _MAX_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
 
 _MAX_COLUMNS = 100  # of a parameter in a notebook
@@ -268,8 +269,11 @@ class Parts:
                 label, items = option
             except (TypeError, ValueError):
                 raise ProblemError(f"expected an option as (label, items), got {show_value(option)}") from None
-            is_finite = isinstance(items, Sized) or not hasattr(items, "__iter__")
-            yield label, items if is_finite else self._watch(items)
+            if type(items) in _PLAIN:  # which is quick to find out
+                yield option
+            else:
+                is_finite = isinstance(items, Sized) or not hasattr(items, "__iter__")
+                yield label, items if is_finite else self._watch(items)
 
     def follow(self, method: str, values: Mapping[Any, T]) -> Mapping[Any, T]:
         """Return the values that a method has returned, which are read later."""
@@ -290,17 +294,25 @@ class Parts:
             self.stop.limit(memory=memory_to_build() if self.stop.memory is None else half_of_free_memory())
 
 
-class _Followed(dict[Any, T]):
+class _Followed(Mapping[Any, T]):
     """A mapping that tells the parts when it is read."""
 
     def __init__(self, parts: Parts, method: str, values: Mapping[Any, T]) -> None:
-        super().__init__(values)
-        self._parts, self._method = parts, method
+        self._parts, self._method, self._values = parts, method, values
 
-    def items(self) -> Any:
+    def __getitem__(self, key: Any) -> T:
+        return self._values[key]
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def items(self) -> ItemsView[Any, T]:
         """Return the items, as they are read now."""
         self._parts.method = self._method
-        return super().items()
+        return self._values.items()
 
 
 class Encoder:

@@ -85,12 +85,13 @@ class MatrixQuery(NamedTuple):
 class Engine(ABC):
     """A way to search. All engines find the same set of solutions.
 
-    What it supports are names of options and observers that it can honor: fields of ``SearchOptions``; ``function`` for
-    a function as heuristic; ``profile`` and ``log``; and ``within`` for a ceiling of costs.
+    `supports` holds the names of the options and observers that it can honor: fields of ``SearchOptions``; ``function``
+    for a function as heuristic; ``profile`` and ``log``; and ``within`` for a ceiling of costs. Of the engines that
+    "auto" may pick and that can search a matrix, the first one registered is picked.
     """
 
-    name: str  # by which users request it
-    searches: ClassVar[bool] = False  # whether "auto" may pick it to search; the first one that can is picked
+    name: str  # the name by which users request it
+    searches: ClassVar[bool] = False  # whether "auto" may pick it to search
     has_cursor: ClassVar[bool] = True  # whether it defines `cursor`
     divides: ClassVar[bool] = False  # whether its cursors can be divided, and their trees be probed
     supports: ClassVar[frozenset[str]] = frozenset()

@@ -22,7 +22,7 @@ import math
 import operator
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -190,15 +190,15 @@ class DiagramEngineRun(EngineRun):
         self._problem = engine.problem(drop_costs(matrix).matrix, stop)
         self._memory = options.memory or stop.memory or half_of_free_memory()
         self._total, self._way = 0, "sweep"
+        self._listed = self._list()
 
-    @cached_property
-    def _listed(self) -> Iterator[tuple[int, ...]]:  # type: ignore[override]  # an attribute of other runs
+    def _list(self) -> Iterator[tuple[int, ...]]:
         matrix, cheapest = self._matrix, self._cheapest
         zdd = self.build_diagram(range(len(matrix)), len(matrix))
         self._total = 0  # from now on, those that are delivered count
         costs = matrix.costs or [0] * len(matrix)
         listed = zdd if cheapest is None else (chosen for _, chosen in islice(zdd.cheapest(costs), cheapest))
-        return self._stop.watch(listed)
+        yield from self._stop.watch(listed)
 
     def note_count(self, total: int, way: str) -> None:
         """Note the number of solutions, and the name of the way in which they were counted."""

@@ -26,7 +26,7 @@ StatedBounds = tuple[int, int | None]
 """The same as somebody states it; None for no limit."""
 ONCE: Bounds = (1, 1)
 
-_STRIDE = 17  # between options that are looked at one after another, so that options of all kinds come early
+_STRIDE = 17  # prime to the number of items of most options, so that a sample of the entries reaches most items
 
 
 def may_share(colors: Collection[int]) -> bool:
@@ -172,7 +172,16 @@ class Matrix:
         tuple or None
             The item, and the number of options that contain it; None if every primary item has enough options.
         """
-        holders = Counter(self.entries)
+        if not self.multiplicity:
+            unheld = set(range(self.primary))
+            for begin in range(_STRIDE):
+                unheld.difference_update(self.entries[begin::_STRIDE])
+                if not unheld:
+                    return None
+            return min(unheld), 0
+        holders = [0] * self.items
+        for item in self.entries:
+            holders[item] += 1
         underfilled = (item for item in range(self.primary) if holders[item] < self.bounds(item)[0])
         return next(((item, holders[item]) for item in underfilled), None)
 
@@ -186,7 +195,7 @@ class Matrix:
             return item
 
         left = self.items - 1  # components that can still be joined to others
-        passes = (range(begin, len(self), _STRIDE) for begin in range(_STRIDE))
+        passes = (range(begin, len(self), _STRIDE) for begin in range(_STRIDE))  # options of all kinds come early
         for k in chain.from_iterable(passes):
             if not left:
                 break

@@ -295,15 +295,16 @@ def is_covered(cell: str) -> bool | None:
 def read_rows(rows: Any) -> tuple[list[tuple[Label, list[Item]]], Sequence[Item]]:
     """Return the items with a 1 in each row, under the label of the row, and all items.
 
-    Rows are those of 0 and 1, or a frame. Raise ``ProblemError`` if they differ in length, or contain anything but 0
-    and 1.
+    Rows are those of 0 and 1, a frame, or an object with the methods ``tocsr`` and ``tocoo``, as all sparse matrices of
+    SciPy have. Raise ``ProblemError`` if they differ in length, or contain anything but 0 and 1.
 
     Examples
     --------
     >>> read_rows([[1, 1, 0], [0, 0, 1]])
     ([(0, [0, 1]), (1, [2])], range(0, 3))
     """
-    width, found = _read_dense_rows(rows)
+    sparse = hasattr(rows, "tocsr") or hasattr(rows, "tocoo")
+    width, found = _read_sparse_rows(rows) if sparse else _read_dense_rows(rows)
     items: Sequence[Item] = range(width)
     labels: Sequence[Label] = range(len(found))
     if hasattr(rows, "columns") and hasattr(rows, "to_numpy"):  # a frame
@@ -311,6 +312,17 @@ def read_rows(rows: Any) -> tuple[list[tuple[Label, list[Item]]], Sequence[Item]
         labels = list(rows.index) if hasattr(rows, "index") else labels
     named = [[items[column] for column in columns] for columns in found]
     return list(zip(labels, named, strict=True)), items
+
+
+def _read_sparse_rows(matrix: Any) -> tuple[int, list[list[int]]]:
+    entries = (matrix.tocsr() if hasattr(matrix, "tocsr") else matrix).tocoo()  # tocsr adds up duplicate entries
+    height, width = entries.shape
+    found: list[list[int]] = [[] for _ in range(height)]
+    for row, column, entry in zip(*(one.tolist() for one in (entries.row, entries.col, entries.data)), strict=True):
+        _check_entry(entry, row)
+        if entry:
+            found[row].append(column)
+    return width, [sorted(columns) for columns in found]
 
 
 def _read_dense_rows(rows: Any) -> tuple[int, list[list[int]]]:
@@ -428,8 +440,10 @@ def read_sparse(matrix: Any, *, names: Any, labels: Any, secondary: Iterable[Ite
     rows, columns, data = (numpy.asarray(one) for one in (entries.row, entries.col, entries.data))
     wrong = (data != 0) & (data != 1)
     if wrong.any():
-        row, entry = int(rows[wrong.argmax()]), data[wrong.argmax()].item()
-        raise ProblemError(f"row {row} contains {show_value(entry)}; only 0 and 1 are allowed", row)
+        place = int(wrong.argmax())
+        raise ProblemError(
+            f"row {int(rows[place])} contains {show_value(data[place].item())}; only 0 and 1 are allowed"
+        )
     rows, columns = rows[data != 0], columns[data != 0]
     keys = rows.astype(numpy.int64) * max(1, entries.shape[1]) + columns
     if (numpy.diff(keys) < 0).any():
@@ -499,8 +513,6 @@ class Sources:
         >>> list(Problem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]).solve())
         [(0, 2)]
         """
-        if hasattr(rows, "tocsr") or hasattr(rows, "tocoo"):
-            return cls.from_sparse(rows, secondary=secondary, **parameters)
         options, items = read_rows(rows)
         check_list("secondary", secondary, "items")
         aside = dict.fromkeys(secondary)

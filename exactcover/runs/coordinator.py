@@ -93,7 +93,7 @@ class Coordinator:
         self._timeout, self._most_memory, self._log, self._show, self._policy = timeout, memory, log, show, policy
         self._totals = store.totals(planned.weight_of)
         self._flag = Flag(store.path)
-        # With each future its cube, and how many were submitted before it.
+        # The cube of each future, and how many were submitted before it.
         self._futures: dict[Future[CubeOutcome], tuple[CubePath, int]] = {}
         self._submitted = 0
         self._deaths, self._submitted_at_death, self._last_death = 0, 0, ""

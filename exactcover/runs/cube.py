@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from exactcover.control.recorder import NodeBuffer
 from exactcover.engines.cursor import ROOT, Subtree
 from exactcover.files.read import unpack_blocks
 
@@ -60,6 +61,11 @@ class CubeOutcome:
     def cubes(self) -> list[Cube]:
         """Return the cubes that replace the rest of the cube."""
         return [Cube((*self.path, number), child.subtree, child.estimate) for number, child in enumerate(self.children)]
+
+
+def pack_nodes(nodes: NodeBuffer) -> bytes:
+    """Return the nodes that a search has visited since the last call, compressed."""
+    return zlib.compress(nodes.take(), 1)
 
 
 def mark_subtree(subtree: Subtree) -> str:

@@ -31,6 +31,7 @@ from exactcover.runs.cube import (
     Cube,
     CubeOutcome,
     mark_subtree,
+    pack_nodes,
     pack_solutions,
     sum_digests,
 )
@@ -99,7 +100,7 @@ class _CubeSearch:
     def run(self) -> CubeOutcome:
         """Search until nothing is left, or the time is over."""
         rest = self._search_cheapest() if self._task.cheapest else self._search_all(self._begin())
-        tree = b"" if self._buffer is None else zlib.compress(self._buffer.take(), 1)
+        tree = b"" if self._buffer is None else pack_nodes(self._buffer)
         children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
         return CubeOutcome(
             self._task.cube.path,

@@ -79,7 +79,7 @@ class Plan:
         root = make_remainder(matrix, stop)
         if options is not None:
             root = root.with_origins([*map(matrix.origin, range(matrix.items))], options, matrix.primary)
-        splits, observer = iter(self.splits), observer or PlanObserver()
+        splits, end, observer = iter(self.splits), object(), observer or PlanObserver()
 
         def follow(remainder: Remainder, weight: Weight = 1, depth: int = 0) -> Iterator[PlannedPart]:
             """Yield the parts of a remainder that follow from its split and from the splits after it."""
@@ -101,7 +101,7 @@ class Plan:
                     yield from follow(branch.remainder, weight * branch.weight, depth + 1)
 
         parts = list(follow(root))
-        if next(splits, self) is not self or _hash_parts(parts) != self.digest:  # a split that is left over is lost
+        if next(splits, end) is not end or _hash_parts(parts) != self.digest:  # a split that is left over is lost
             raise ValueError("the parts are not those for which the plan was made")
         return parts
 

@@ -11,7 +11,6 @@ import heapq
 import os
 import socket
 import time
-import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -43,7 +42,7 @@ from exactcover.files.write import hold_lock, read_lock
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.coordinator import Coordinator
-from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtree
+from exactcover.runs.cube import Child, Cube, CubeOutcome, CubePath, mark_subtree, pack_nodes
 from exactcover.runs.cube_scheduler import CubeScheduler, Forecast
 from exactcover.runs.cube_worker import estimate_nodes, make_search, name_worker
 from exactcover.runs.executors import ProcessWorkers
@@ -93,7 +92,7 @@ def cut(
         if children == [cube.subtree]:  # a solution
             continue
         parts = tuple(Child(child, estimate_nodes(search, child)) for child in children)
-        tree = b"" if nodes is None else zlib.compress(nodes.take(), 1)
+        tree = b"" if nodes is None else pack_nodes(nodes)
         outcome = CubeOutcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
         outcomes.append(outcome)
         total += sum(child.estimate for child in parts) - cube.estimate
@@ -449,6 +448,7 @@ class Run:
 
     def _summarize(self, store: Store, *, alive: bool) -> RunSummary:
         """Return how far the run has come, if what it searches is confirmed."""
+        self._confirm(self._stop)
         return summarize(store, self.goal, self.problem, self._planned, alive=alive)
 
     def count(self) -> int:

@@ -69,7 +69,7 @@ class Finder:
     run: EngineRun | None = None  # once it has begun
     work: int = 0  # in the turns that count so far, as the nodes
     nodes: int = 0
-    turns: deque[FinderTurn] = field(default_factory=deque)  # that threads have taken ahead, and do not count yet
+    turns: deque[FinderTurn] = field(default_factory=deque)  # taken ahead by threads; they do not count yet
     work_ahead: int = 0  # with these turns
     is_busy: bool = False  # whether a thread takes another one
     is_over: bool = False  # whether there are no more

@@ -397,7 +397,10 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._run_to_the_end(partial(self._build_diagram, compact=compact))
 
     def _build_diagram(self, *, compact: bool) -> tuple[Zdd, Sequence[int]]:
-        """Build it; the options of a compact one have an order that keeps it small, instead of that of the problem."""
+        """Build the diagram; the options of a compact one have an order that keeps it small.
+
+        Solutions are read only if the engine cannot build diagrams.
+        """
         prepared, run = self._ensure_launch(DIAGRAM).prepared, self._ensure_run()
         full = replace(prepared.model.matrix, costs=())
         height = len(full)

@@ -286,7 +286,7 @@ def find_images(matrix: Matrix, stop: Stop) -> dict[int, list[Permutation]] | No
     best = min(items, key=lambda item: (branches[item][1] / branches[item][0], branches[item][1]))
     if branches[best][1] == branches[best][0]:
         return None
-    generators = [tuple(image) for image, _ in symmetries.found.generators()]
+    generators = [tuple(image) for image, _ in symmetries.generators()]
     holders = {option for option, _ in matrix.holders()[best]}
     return {
         option: _find_transversal(option, holders, generators, len(matrix))

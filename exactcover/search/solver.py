@@ -286,7 +286,8 @@ class ReusableSolver:
         instance, stop, labels = self._instance(given, without), make_stop(stop=stop), self._problem.labels
         ask = partial(self.solve_positions, stop=stop)
         found = find_candidates(self._matrix, instance.given_positions, instance.excluded_positions, ask)
-        return Candidates(*(tuple([labels[position] for position in positions]) for positions in found))
+        possible, certain = (tuple([labels[position] for position in positions]) for positions in found)
+        return Candidates(possible, certain)
 
     def solve_positions(
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop

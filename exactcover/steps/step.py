@@ -138,7 +138,7 @@ def rebuild(
 ) -> Matrix:
     """Return the matrix of some options, in their new order, and of the items that have a new number.
 
-    Rules also know of the options that are chosen for good.
+    Rules also know of the options that are `chosen` for good, by their numbers in the old matrix.
     """
     options = list(options)
     spans = [range(matrix.starts[option], matrix.starts[option + 1]) for option in options]

@@ -69,12 +69,12 @@ def find_automorphisms(
     places = [place_of[kind] for kind in kinds]
     if native is None:
         return PermutationGroup((image[:size] for image in _find_in_python(matrix, places, stop)), size)
-    symmetries = find_symmetries(make_remainder(matrix, stop), stop, places)
-    generators = [tuple(image[:size]) for image, _ in symmetries.found.generators()]
+    found = find_symmetries(make_remainder(matrix, stop), stop, places)
+    generators = [tuple(image[:size]) for image, _ in found.generators()]
     if matrix.rules:  # there may be some that only rename what the rules are about
         return PermutationGroup(generators, size, stop=stop)
     trivial = prod(map(factorial, Counter(describe_items(matrix)).values()))  # they exchange items with equal options
-    return PermutationGroup(generators, size, symmetries.order // trivial)
+    return PermutationGroup(generators, size, found.order // trivial)
 
 
 def _add_rule(matrix: Matrix, stated: MatrixRule) -> tuple[Matrix, list[tuple[str, int, int]]]:

@@ -43,7 +43,7 @@ def make_matrix(remainder: Remainder) -> Matrix:
 class Symmetries:
     """The symmetries of a remainder: generators, in C++, and the order of the group that these generate."""
 
-    found: Any  # native.Symmetries, which has for each generator the images of the options and those of the items
+    found: Any  # native.Symmetries
     order: int
 
     @cached_property
@@ -70,6 +70,10 @@ class Symmetries:
     def largest_orbit(self) -> int:
         """The size of the largest orbit of options."""
         return max(self.orbit_sizes.values(), default=1)
+
+    def generators(self) -> list[tuple[Sequence[int], Sequence[int]]]:
+        """Return, for each generator, the images of the options and those of the items."""
+        return list(self.found.generators())
 
 
 def find_symmetries(

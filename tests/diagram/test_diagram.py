@@ -1,6 +1,8 @@
 """Counting by sweeps and memos, and diagrams of integers."""
 
 import math
+import threading
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from math import comb
@@ -194,6 +196,24 @@ def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: 
     with pytest.raises(EngineUnavailableError) as error:
         problem.count(engine="diagram", options=SearchOptions(strategy=strategy))
     assert all(limit in str(error.value) for limit in limits)
+
+
+def test_a_diagram_that_is_built_does_not_block_another() -> None:
+    is_building, goes_on = threading.Event(), threading.Event()
+
+    def wait_while_building() -> bool:
+        if any(frame.name == "build_diagram" for frame in traceback.extract_stack(limit=20)):
+            is_building.set()
+            goes_on.wait()
+        return False
+
+    search = Queens(n=6).problem().solve(engine="diagram", stop=StopWhen(wait_while_building))
+    thread = threading.Thread(target=list, args=(search,), daemon=True)
+    thread.start()
+    is_building.wait()
+    assert list(Problem({"A": [1], "B": [1]}).solve(engine="diagram")) == [("A",), ("B",)]
+    goes_on.set()
+    thread.join()
 
 
 def test_items_that_may_be_covered_several_times_are_counted_apart() -> None:

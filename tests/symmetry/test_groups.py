@@ -97,7 +97,7 @@ def test_orders_of_automorphism_groups(problem: Problem) -> None:
     found = find_symmetries(make_remainder(problem.matrix, Stop()), Stop())
     assert found.found.complete and found.order == prod(found.found.factors)
     assume(found.order <= 2000)
-    images = {tuple(image) for image, _ in found.found.generators()}
+    images = {tuple(image) for image, _ in found.generators()}
     assert set(closure(images, len(problem.options))) == set(map(tuple, automorphisms(problem)))
 
 
