@@ -385,12 +385,11 @@ def work_on(
             loss = error  # the answer is known, but the file is not there any more
     assert last is not None
     contradiction = None if last.status is Status.RUNNING else contradict(last.solutions)
-    if contradiction is None:
-        exit_status = print_answer(opened, last, stop.status, verbosity)
-    else:
+    if contradiction is not None:
         print_message(f"error: {contradiction}")
-        exit_status = Exit.NOT_VERIFIED
-    if loss is not None and contradiction is None:
+        return Exit.NOT_VERIFIED
+    exit_status = print_answer(opened, last, stop.status, verbosity)
+    if loss is not None:
         raise loss
     return exit_status
 
